@@ -1,0 +1,110 @@
+//! A game: a state, the hidden pieces and the totals so far.
+
+use crate::{Choice, Clear, Falling, PieceSource, PlayError, Ruleset, State, placements};
+
+/// A [`State`], the hidden piece source and the totals so far.
+///
+/// No window, no clock and no list of what was played: whoever wants a record keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    rules: Ruleset,
+    seed: u64,
+    state: State,
+    source: PieceSource,
+    totals: Totals,
+}
+
+/// What was counted since the start of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Totals {
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Lines cleared.
+    pub lines: u64,
+    /// Points by the ruleset.
+    pub score: u64,
+    /// Points without those for drops and for spins without a line.
+    pub clear_score: u64,
+}
+
+impl Game {
+    /// The start of the game with this seed.
+    pub fn new(rules: Ruleset, seed: u64) -> Game {
+        let mut source = PieceSource::new(rules.randomizer.clone(), seed);
+        let shown = rules.previews as usize + 1;
+        let state = State::new(&rules, (0..shown).map(|_| source.deal()));
+        Game { rules, seed, state, source, totals: Totals::default() }
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The seed it was started from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The position.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The totals so far.
+    pub fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// Swaps the piece in hand with the hold.
+    pub fn swap(&mut self) -> Result<(), PlayError> {
+        self.state.swap(&self.rules)?;
+        self.refill();
+        Ok(())
+    }
+
+    /// Plays a choice after checking it, as an agent does: dropped from where it appeared.
+    pub fn play(&mut self, choice: Choice) -> Result<Clear, PlayError> {
+        let board = self.state.board;
+        let clear = self.state.play(&self.rules, choice)?;
+        let spawn = self.rules.spawn(choice.placement.piece);
+        let rows = (spawn.y - choice.placement.y).max(0) as u64;
+        let scoring = &self.rules.scoring;
+        let straight = placements::is_drop(&board, choice.placement.falling());
+        let per_row = if straight { scoring.hard_drop } else { scoring.sonic_drop };
+        self.count(&clear, rows * per_row as u64);
+        Ok(clear)
+    }
+
+    /// Locks a piece that travelled by inputs, whose drops earned these points.
+    pub(crate) fn lock(&mut self, choice: Choice, drop_points: u64) -> Clear {
+        let clear = self.state.play_unchecked(&self.rules, choice);
+        self.count(&clear, drop_points);
+        clear
+    }
+
+    fn count(&mut self, clear: &Clear, drop_points: u64) {
+        let lock = self.rules.scoring.lock as u64;
+        self.totals.pieces += 1;
+        self.totals.lines += clear.lines as u64;
+        self.totals.score += clear.points as u64 + drop_points + lock;
+        self.totals.clear_score += (clear.points - clear.idle_spin_points) as u64;
+        self.refill();
+    }
+
+    /// Shows as many pieces as the rules say.
+    fn refill(&mut self) {
+        while self.state.queue.len() < self.rules.previews as usize
+            || self.state.current.is_none() && self.state.over.is_none()
+        {
+            let piece = self.source.deal();
+            self.state.reveal(&self.rules, piece);
+            self.state.advance(&self.rules);
+        }
+    }
+
+    /// Where the piece in hand appears.
+    pub fn spawn(&self) -> Option<Falling> {
+        self.state.spawn(&self.rules)
+    }
+}

@@ -1,0 +1,50 @@
+//! The rules of falling-block games: what is legal and what happens.
+//!
+//! ```
+//! use minolab_rules::{Choice, Game, placements, shipped};
+//!
+//! let rules = shipped::get("guideline").unwrap();
+//! let mut game = Game::new(rules.clone(), 7);
+//! let piece = game.state().current.unwrap();
+//! let list = placements::reachable(&game.state().board, rules, piece);
+//! let clear = game.play(Choice { hold: false, placement: list[0] }).unwrap();
+//! assert_eq!((clear.lines, game.totals().pieces), (0, 1));
+//! ```
+//!
+//! Nothing here reads a file, a clock or a socket, starts a thread or invents a seed. One
+//! function moves pieces ([`step`]), one clears lines ([`Board::place`]) and one decides what
+//! a placement does ([`State::play`]); everything else asks them.
+
+mod board;
+mod falling;
+mod game;
+mod kicks;
+pub mod perft;
+mod piece;
+mod pieces;
+mod placement;
+pub mod placements;
+mod randomizer;
+mod ruleset;
+mod scoring;
+pub mod shape;
+mod state;
+mod text;
+mod timing;
+
+pub use board::{Board, ROWS};
+pub use falling::{Falling, Input, Step, step};
+pub use game::{Game, Totals};
+pub use kicks::{Kick, RotationSystem};
+pub use piece::{Piece, Rotation, Turn};
+pub use pieces::{PieceSet, Queue};
+pub use placement::{Choice, Placement, Spin};
+pub use randomizer::{PieceSource, Randomizer};
+pub use ruleset::{
+    Above, Anchor, Entry, Ruleset, RulesetError, Spawn, SpawnRotation, SpinRule, TopOut,
+    TopOutRule, Turns, shipped,
+};
+pub use scoring::{Clear, Scoring};
+pub use state::{PlayError, State};
+pub use text::ParseBoardError;
+pub use timing::Timing;

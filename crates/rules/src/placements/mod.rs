@@ -1,0 +1,110 @@
+//! Every distinct resting place of a piece.
+//!
+//! [`drops`] are those a straight fall reaches, [`reachable`] are all that the inputs reach
+//! (tucks, slides and spins among them), and [`all`] is whichever of the two the ruleset
+//! plays by. None of them allocates.
+
+mod flood;
+mod list;
+mod plane;
+mod spins;
+#[cfg(target_arch = "x86_64")]
+mod wide;
+
+use flood::{Landings, Looked, Query};
+pub use list::PlacementList;
+use plane::{Plane, Rows};
+
+use crate::{Board, Falling, Piece, Placement, Ruleset, Spin, shape};
+
+/// Every resting place the ruleset lets a piece take.
+pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+    let mut list = PlacementList::new();
+    visit(board, &Query::new(rules, piece), &mut |placement| list.push(placement));
+    list
+}
+
+/// The resting places of a straight fall: turned and shifted where it appears, then dropped.
+pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+    let mut list = PlacementList::new();
+    let query = Query { slide: false, ..Query::new(rules, piece) };
+    visit(board, &query, &mut |placement| list.push(placement));
+    list
+}
+
+/// Everything the inputs can reach, with the spins the ruleset counts.
+pub fn reachable(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+    let mut list = PlacementList::new();
+    let query = Query { slide: true, ..Query::new(rules, piece) };
+    visit(board, &query, &mut |placement| list.push(placement));
+    list
+}
+
+/// Hands every resting place the ruleset allows to `each`, without a list in between.
+#[inline]
+pub fn for_each(board: &Board, rules: &Ruleset, piece: Piece, each: &mut impl FnMut(Placement)) {
+    visit(board, &Query::new(rules, piece), each);
+}
+
+/// How many distinct resting places there are; spin kinds count separately if the ruleset
+/// has spins.
+#[inline]
+pub fn count(board: &Board, rules: &Ruleset, piece: Piece) -> u32 {
+    count_query(board, &Query::new(rules, piece))
+}
+
+/// Whether nothing is above the piece: a straight fall from the sky ends here.
+pub fn is_drop(board: &Board, resting: Falling) -> bool {
+    resting.cells().iter().all(|&(x, y)| y as usize + 1 > board.column_height(x as usize))
+}
+
+#[inline]
+fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
+    if !flood::is_low(board, query) {
+        return emit(&landings_tall(board, query), query.piece, each);
+    }
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_available(query) {
+        return emit(&wide::landings(board, query), query.piece, each);
+    }
+    emit(&landings_low(board, query), query.piece, each)
+}
+
+#[inline]
+fn emit(landings: &Landings<impl Plane>, piece: Piece, each: &mut impl FnMut(Placement)) {
+    let kinds = [&landings.none, &landings.mini, &landings.full];
+    for &rotation in shape::distinct(piece) {
+        for (spin, places) in Spin::ALL.into_iter().zip(kinds) {
+            places[rotation.index()]
+                .for_each(|x, y| each(Placement { piece, rotation, x, y, spin }));
+        }
+    }
+}
+
+fn count_query(board: &Board, query: &Query) -> u32 {
+    if !flood::is_low(board, query) {
+        return total(&landings_tall(board, query));
+    }
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_available(query) {
+        return wide::count(board, query);
+    }
+    total(&landings_low(board, query))
+}
+
+#[inline(always)]
+fn total(landings: &Landings<impl Plane>) -> u32 {
+    [&landings.none, &landings.mini, &landings.full]
+        .into_iter()
+        .flatten()
+        .map(|places| places.count())
+        .sum()
+}
+
+fn landings_low(board: &Board, query: &Query) -> Landings<Rows<16>> {
+    flood::landings(board, query, Looked { piece: query.piece, system: query.system })
+}
+
+fn landings_tall(board: &Board, query: &Query) -> Landings<Rows<{ crate::ROWS }>> {
+    flood::landings(board, query, Looked { piece: query.piece, system: query.system })
+}

@@ -1,0 +1,242 @@
+//! A bit for every place a centre can be: sixteen columns by some rows.
+
+/// One bit for each column and row, row 0 first, laid out like a board's rows.
+///
+/// The generator is written once against this; [`Rows`] runs anywhere, [`Wide`] is one
+/// vector register.
+pub trait Plane: Copy {
+    /// How many rows it has.
+    const ROWS: usize;
+
+    /// Takes the lowest rows.
+    fn load(rows: &[u16; crate::ROWS]) -> Self;
+
+    /// Writes its rows to the lowest of these.
+    fn store(self, rows: &mut [u16; crate::ROWS]);
+
+    /// Every bit alike in every row.
+    fn splat(row: u16) -> Self;
+
+    /// What the places `(dx, dy)` away hold: bit (x, y) of the result is bit
+    /// (x + dx, y + dy) of this. Columns outside are 0, rows above are `sky` and rows below 0.
+    fn look(self, dx: i8, dy: i8, sky: u16) -> Self;
+
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    /// What is here and not in `other`.
+    fn minus(self, other: Self) -> Self;
+    fn is_empty(self) -> bool;
+    fn count(self) -> u32;
+
+    /// The same bits moved by `(dx, dy)`; what leaves is lost.
+    #[inline(always)]
+    fn moved(self, dx: i8, dy: i8) -> Self {
+        self.look(-dx, -dy, 0)
+    }
+
+    /// One place only.
+    fn place(x: i8, y: i8) -> Self {
+        let mut rows = [0; crate::ROWS];
+        rows[y as usize] = 1 << x;
+        Self::load(&rows)
+    }
+
+    /// Each set bit as (x, y), lowest row first, leftmost first.
+    #[inline]
+    fn for_each(self, mut visit: impl FnMut(i8, i8)) {
+        if self.is_empty() {
+            return;
+        }
+        let mut rows = [0; crate::ROWS];
+        self.store(&mut rows);
+        for (y, &row) in rows[..Self::ROWS].iter().enumerate() {
+            let mut row = row;
+            while row != 0 {
+                visit(row.trailing_zeros() as i8, y as i8);
+                row &= row - 1;
+            }
+        }
+    }
+}
+
+/// `N` rows in a plain array.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub struct Rows<const N: usize>([u16; N]);
+
+impl<const N: usize> Rows<N> {
+    #[inline]
+    fn zip(mut self, other: Self, f: impl Fn(u16, u16) -> u16) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a = f(*a, b);
+        }
+        self
+    }
+}
+
+impl<const N: usize> Plane for Rows<N> {
+    const ROWS: usize = N;
+
+    #[inline]
+    fn load(rows: &[u16; crate::ROWS]) -> Self {
+        Rows(std::array::from_fn(|y| rows[y]))
+    }
+
+    #[inline]
+    fn store(self, rows: &mut [u16; crate::ROWS]) {
+        rows[..N].copy_from_slice(&self.0);
+    }
+
+    #[inline]
+    fn splat(row: u16) -> Self {
+        Rows([row; N])
+    }
+
+    // Not inlined: the shifts are variable here, and the generator asks for a great many.
+    #[inline(never)]
+    fn look(self, dx: i8, dy: i8, sky: u16) -> Self {
+        let mut rows = [0; N];
+        let by = (dy.unsigned_abs() as usize).min(N);
+        if dy >= 0 {
+            rows[..N - by].copy_from_slice(&self.0[by..]);
+            rows[N - by..].fill(sky);
+        } else {
+            rows[by..].copy_from_slice(&self.0[..N - by]);
+        }
+        let by = dx.unsigned_abs() as u32;
+        for row in &mut rows {
+            *row = if dx >= 0 { *row >> by } else { *row << by };
+        }
+        Rows(rows)
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |any, row| any | row) == 0
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.iter().map(|row| row.count_ones()).sum()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use wide::Wide;
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use std::arch::x86_64::*;
+
+    use super::Plane;
+
+    /// Sixteen rows in one 256-bit register.
+    ///
+    /// Its methods are inlined into functions compiled for AVX-512 and must be called from
+    /// nowhere else; `super::super` checks for the features before it calls those.
+    #[derive(Clone, Copy)]
+    pub struct Wide(__m256i);
+
+    /// The row numbers, as what a permutation takes.
+    const INDEX: [u16; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+    impl Plane for Wide {
+        const ROWS: usize = 16;
+
+        #[inline(always)]
+        fn load(rows: &[u16; crate::ROWS]) -> Self {
+            // SAFETY: 48 rows are more than the sixteen read; AVX is there (see `Wide`).
+            Wide(unsafe { _mm256_loadu_si256(rows.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn store(self, rows: &mut [u16; crate::ROWS]) {
+            // SAFETY: 48 rows are more than the sixteen written; AVX is there (see `Wide`).
+            unsafe { _mm256_storeu_si256(rows.as_mut_ptr().cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn splat(row: u16) -> Self {
+            // SAFETY: AVX is there (see `Wide`).
+            Wide(unsafe { _mm256_set1_epi16(row as i16) })
+        }
+
+        #[inline(always)]
+        fn look(self, dx: i8, dy: i8, sky: u16) -> Self {
+            // SAFETY: AVX-512 BW and VL are there (see `Wide`); INDEX is 32 bytes.
+            unsafe {
+                let mut rows = self.0;
+                if dy != 0 {
+                    let index = _mm256_loadu_si256(INDEX.as_ptr().cast());
+                    let index = _mm256_add_epi16(index, _mm256_set1_epi16(dy as i16));
+                    let inside = if dy > 0 { 0xFFFFu16 >> dy } else { 0xFFFFu16 << -dy };
+                    rows = if dy > 0 && sky != 0 {
+                        let sky = _mm256_set1_epi16(sky as i16);
+                        _mm256_mask_permutexvar_epi16(sky, inside, index, rows)
+                    } else {
+                        _mm256_maskz_permutexvar_epi16(inside, index, rows)
+                    };
+                }
+                if dx > 0 {
+                    rows = _mm256_srlv_epi16(rows, _mm256_set1_epi16(dx as i16));
+                } else if dx < 0 {
+                    rows = _mm256_sllv_epi16(rows, _mm256_set1_epi16(-dx as i16));
+                }
+                Wide(rows)
+            }
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            // SAFETY: AVX2 is there (see `Wide`).
+            Wide(unsafe { _mm256_and_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: AVX2 is there (see `Wide`).
+            Wide(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: AVX2 is there (see `Wide`).
+            Wide(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn is_empty(self) -> bool {
+            // SAFETY: AVX is there (see `Wide`).
+            unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
+        }
+
+        #[inline(always)]
+        fn count(self) -> u32 {
+            // SAFETY: AVX-512 VPOPCNTDQ and VL are there (see `Wide`).
+            unsafe {
+                let counts = _mm256_popcnt_epi64(self.0);
+                let pair = _mm_add_epi64(
+                    _mm256_castsi256_si128(counts),
+                    _mm256_extracti128_si256::<1>(counts),
+                );
+                let sum = _mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair));
+                _mm_cvtsi128_si64(sum) as u32
+            }
+        }
+    }
+}

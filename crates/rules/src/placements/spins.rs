@@ -1,0 +1,44 @@
+//! Where coming to rest by a turn counts as a spin.
+
+use super::{flood::free, plane::Plane};
+use crate::{Board, Piece, ROWS};
+
+/// For each rotation, the centres at which a turn is a spin, at which it is a full one, and
+/// at which it is a full one if the fifth kick led there.
+pub struct Spins<P> {
+    pub any: [P; 4],
+    pub full: [P; 4],
+    pub fifth: [P; 4],
+}
+
+impl<P: Plane> Spins<P> {
+    #[inline(always)]
+    pub fn new(board: &Board, legal: &[P; 4], piece: Piece) -> Spins<P> {
+        if piece == Piece::T { Spins::corners(board) } else { Spins::stuck(legal) }
+    }
+
+    /// The three-corner rule: walls, floor and ceiling count as filled.
+    #[inline(always)]
+    fn corners(board: &Board) -> Spins<P> {
+        let (free, sky) = free::<P>(board);
+        let filled = |dx, dy| P::splat(u16::MAX).minus(free.look(dx, dy, sky));
+        // Clockwise from the upper left, so that a T facing `r` points at corners r and r + 1.
+        let corner = [filled(-1, 1), filled(1, 1), filled(1, -1), filled(-1, -1)];
+        let (upper, lower) = (corner[0].and(corner[1]), corner[2].and(corner[3]));
+        let any = upper.and(corner[2].or(corner[3])).or(lower.and(corner[0].or(corner[1])));
+        let full = |r: usize| any.and(corner[r]).and(corner[(r + 1) % 4]);
+        Spins { any: [any; 4], full: [full(0), full(1), full(2), full(3)], fifth: [any; 4] }
+    }
+
+    /// Pieces that can move neither left, right nor up; never a full spin.
+    #[inline(always)]
+    fn stuck(legal: &[P; 4]) -> Spins<P> {
+        let stuck = |here: P| {
+            // Above the window the sky is open.
+            let up = here.look(0, 1, if P::ROWS < ROWS { u16::MAX } else { 0 });
+            here.minus(here.look(1, 0, 0).or(here.look(-1, 0, 0)).or(up))
+        };
+        let never = [P::splat(0); 4];
+        Spins { any: legal.map(stuck), full: never, fifth: never }
+    }
+}

@@ -1,0 +1,410 @@
+//! Rulesets: everything a game needs to know, as data.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{Board, Falling, Piece, Randomizer, Rotation, RotationSystem, Scoring, Timing, shape};
+
+/// Board size, rotation system, spawn, spins, hold, previews, randomizer, timing, scoring
+/// and how a game is lost.
+///
+/// A person's preferences (keys, repeat rates, colours) are not rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruleset {
+    /// What `--rules` calls it.
+    pub name: String,
+    /// One line on what it is.
+    pub description: String,
+    /// Columns.
+    pub width: u8,
+    /// Rows a player sees; pieces may rest above them unless [`Ruleset::top_out`] forbids it.
+    pub height: u8,
+    /// How pieces turn.
+    pub rotation: RotationSystem,
+    /// Which turns the player may ask for.
+    pub turns: Turns,
+    /// How a piece enters.
+    pub entry: Entry,
+    /// Whether a piece may still move once it has begun to fall.
+    pub slide: bool,
+    /// Where and how pieces appear.
+    pub spawn: Spawn,
+    /// What counts as a spin.
+    pub spins: SpinRule,
+    /// Whether a piece can be held.
+    pub hold: bool,
+    /// How many pieces past the current one are shown.
+    pub previews: u8,
+    /// Where pieces come from.
+    pub randomizer: Randomizer,
+    /// Gravity and lock delay.
+    pub timing: Timing,
+    /// Points.
+    pub scoring: Scoring,
+    /// How a game is lost.
+    pub top_out: TopOutRule,
+}
+
+/// Which turns a player may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Turns {
+    /// Quarter turns both ways.
+    Quarter,
+    /// Quarter turns both ways and half turns.
+    All,
+    /// Counter-clockwise only.
+    Ccw,
+    /// Clockwise only.
+    Cw,
+}
+
+/// How a piece enters the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Entry {
+    /// At its spawn place, from where it must travel.
+    Spawn,
+    /// From above the board in any rotation over any column, as the literature has it.
+    Above,
+}
+
+/// Where and how pieces appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spawn {
+    /// What [`Spawn::row`] places.
+    pub anchor: Anchor,
+    /// The anchor's row, counted from the lowest row above the visible board.
+    pub row: i8,
+    /// Which way pieces face.
+    pub rotation: SpawnRotation,
+}
+
+/// The point of a piece that the spawn place fixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Anchor {
+    /// The rotation centre, on the middle column or the one left of the middle.
+    Centre,
+    /// The top left corner of the piece, one column left of the board's middle.
+    Corner,
+}
+
+/// Which way pieces face when they appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpawnRotation {
+    /// Flat side down, as in the guideline.
+    North,
+    /// T, L and J flat side up, as in the older games; the others as north.
+    FlatUp,
+}
+
+/// What counts as a spin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpinRule {
+    /// Nothing does.
+    None,
+    /// A T that last turned and has three of its four corners filled: full if both corners
+    /// it points at are, or if the fifth kick took it there; mini otherwise.
+    T,
+    /// As `T`; any other piece that last turned and can move neither left, right nor up is
+    /// a mini spin.
+    All,
+}
+
+/// How a game is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TopOutRule {
+    /// A new piece that overlaps the stack where it appears ends the game.
+    pub block_out: bool,
+    /// When cells above the limit end the game.
+    pub above: Above,
+    /// Rows below the limit; the visible height if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u8>,
+}
+
+/// When cells above the limit end the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Above {
+    /// Never.
+    Never,
+    /// When a piece comes to rest wholly above it.
+    Wholly,
+    /// When a piece comes to rest partly above it, even if it clears lines.
+    BeforeClear,
+    /// When a cell is above it after lines were cleared.
+    AfterClear,
+}
+
+/// Why a game was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TopOut {
+    /// The next piece had no room where it appears.
+    BlockOut,
+    /// A piece came to rest too high.
+    LockOut,
+    /// No placement was possible.
+    NoMove,
+}
+
+/// A ruleset that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesetError {
+    /// Not the TOML a ruleset is written in.
+    #[error("not a ruleset: {0}")]
+    Toml(String),
+    /// A number outside its bounds.
+    #[error("{field} is {found}, expected {expected}")]
+    Number {
+        /// Where.
+        field: &'static str,
+        /// What stood there.
+        found: i64,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// A word that names nothing.
+    #[error("{field} is {found:?}, expected one of {expected}")]
+    Word {
+        /// Where.
+        field: &'static str,
+        /// What stood there.
+        found: String,
+        /// What may stand there.
+        expected: String,
+    },
+    /// A board size that a ruleset does not allow.
+    #[error("{0}")]
+    Size(String),
+}
+
+impl Ruleset {
+    /// Where a piece appears.
+    #[inline]
+    pub fn spawn(&self, piece: Piece) -> Falling {
+        let rotation = match self.spawn.rotation {
+            SpawnRotation::FlatUp if matches!(piece, Piece::T | Piece::L | Piece::J) => {
+                Rotation::South
+            }
+            _ => Rotation::North,
+        };
+        let row = self.height as i8 + self.spawn.row;
+        let (x, y) = match self.spawn.anchor {
+            Anchor::Centre => ((self.width as i8 - 1) / 2, row),
+            Anchor::Corner => {
+                let shape = shape::shape(piece, rotation);
+                let left = if self.width <= 4 { 0 } else { (self.width as i8 - 2) / 2 };
+                (left - shape.left, row - shape.bottom - shape.height + 1)
+            }
+        };
+        Falling { piece, rotation, x, y }
+    }
+
+    /// An empty board of this ruleset's width.
+    pub fn empty_board(&self) -> Board {
+        Board::empty(self.width as usize)
+    }
+
+    /// Rows below the line that must not be crossed.
+    #[inline]
+    pub fn limit(&self) -> usize {
+        self.top_out.limit.unwrap_or(self.height) as usize
+    }
+
+    /// The same rules on a board of another size.
+    pub fn with_size(mut self, width: usize, height: usize) -> Result<Ruleset, RulesetError> {
+        let rows_above_limit = self.top_out.limit.map(|limit| self.height as i64 - limit as i64);
+        check("width", width as i64, 4..=16, "4 to 16")?;
+        check("height", height as i64, 4..=40, "4 to 40")?;
+        (self.width, self.height) = (width as u8, height as u8);
+        self.top_out.limit = rows_above_limit.map(|rows| (height as i64 - rows).max(1) as u8);
+        self.check_spawn()?;
+        Ok(self)
+    }
+
+    /// Every piece must be inside the room a board has when it appears.
+    fn check_spawn(&self) -> Result<(), RulesetError> {
+        let board = self.empty_board();
+        for piece in Piece::ALL {
+            let spawn = self.spawn(piece);
+            if !spawn.fits(&board) {
+                return Err(RulesetError::Size(format!(
+                    "{piece} appears at x={} y={}, outside a board {} wide and {} high",
+                    spawn.x, spawn.y, self.width, self.height
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a ruleset file.
+    pub fn from_toml(text: &str) -> Result<Ruleset, RulesetError> {
+        let file: RulesetFile =
+            toml::from_str(text).map_err(|error| RulesetError::Toml(error.to_string()))?;
+        file.check()
+    }
+
+    /// Writes a ruleset file.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(&RulesetFile::from(self)).expect("a ruleset has only plain values")
+    }
+}
+
+/// A ruleset as it stands in a file, not yet checked.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesetFile {
+    name: String,
+    description: String,
+    width: i64,
+    height: i64,
+    rotation: String,
+    turns: Turns,
+    entry: Entry,
+    slide: bool,
+    spins: SpinRule,
+    hold: bool,
+    previews: i64,
+    randomizer: String,
+    spawn: Spawn,
+    top_out: TopOutRule,
+    timing: Timing,
+    scoring: Scoring,
+}
+
+impl RulesetFile {
+    fn check(self) -> Result<Ruleset, RulesetError> {
+        let width = check("width", self.width, 4..=16, "4 to 16")? as u8;
+        let height = check("height", self.height, 4..=40, "4 to 40")? as u8;
+        let previews = check("previews", self.previews, 0..=20, "0 to 20")? as u8;
+        check("spawn.row", self.spawn.row as i64, -4..=4, "-4 to 4")?;
+        if let Some(limit) = self.top_out.limit {
+            check("top_out.limit", limit as i64, 1..=44, "1 to 44")?;
+        }
+        let percent = self.scoring.back_to_back_percent as i64;
+        check("scoring.back_to_back_percent", percent, 0..=1000, "0 to 1000")?;
+        self.timing.check()?;
+        let rotation = RotationSystem::from_name(&self.rotation).ok_or_else(|| {
+            let names = RotationSystem::ALL.map(RotationSystem::name).join(", ");
+            RulesetError::Word { field: "rotation", found: self.rotation, expected: names }
+        })?;
+        let randomizer = Randomizer::from_name(&self.randomizer).ok_or_else(|| {
+            let expected = "bag, kind-bag, uniform, s-or-z, analyzer-scala, analyzer-java, \
+                            browser, list:PIECES";
+            RulesetError::Word {
+                field: "randomizer",
+                found: self.randomizer,
+                expected: expected.into(),
+            }
+        })?;
+        let ruleset = Ruleset {
+            name: self.name,
+            description: self.description,
+            width,
+            height,
+            rotation,
+            turns: self.turns,
+            entry: self.entry,
+            slide: self.slide,
+            spawn: self.spawn,
+            spins: self.spins,
+            hold: self.hold,
+            previews,
+            randomizer,
+            timing: self.timing,
+            scoring: self.scoring,
+            top_out: self.top_out,
+        };
+        ruleset.check_spawn()?;
+        Ok(ruleset)
+    }
+}
+
+impl From<&Ruleset> for RulesetFile {
+    fn from(rules: &Ruleset) -> RulesetFile {
+        let rules = rules.clone();
+        RulesetFile {
+            name: rules.name,
+            description: rules.description,
+            width: rules.width as i64,
+            height: rules.height as i64,
+            rotation: rules.rotation.name().into(),
+            turns: rules.turns,
+            entry: rules.entry,
+            slide: rules.slide,
+            spins: rules.spins,
+            hold: rules.hold,
+            previews: rules.previews as i64,
+            randomizer: rules.randomizer.name(),
+            spawn: rules.spawn,
+            top_out: rules.top_out,
+            timing: rules.timing,
+            scoring: rules.scoring,
+        }
+    }
+}
+
+/// A number inside its bounds, or the error that says so.
+pub(crate) fn check(
+    field: &'static str,
+    found: i64,
+    bounds: std::ops::RangeInclusive<i64>,
+    expected: &'static str,
+) -> Result<i64, RulesetError> {
+    if bounds.contains(&found) {
+        Ok(found)
+    } else {
+        Err(RulesetError::Number { field, found, expected })
+    }
+}
+
+/// The shipped rulesets, compiled in.
+pub mod shipped {
+    use std::sync::LazyLock;
+
+    use super::Ruleset;
+
+    macro_rules! shipped {
+        ($($name:literal),* $(,)?) => {
+            /// The names of the shipped rulesets.
+            pub const NAMES: &[&str] = &[$($name),*];
+            const TEXTS: &[&str] = &[$(include_str!(
+                concat!("../../../data/rulesets/", $name, ".toml")
+            )),*];
+        };
+    }
+
+    shipped!(
+        "guideline",
+        "capstone",
+        "classic",
+        "classic-next",
+        "tengstrand",
+        "tengstrand-sliding",
+        "hidamari",
+        "tetrais",
+        "mzmousa",
+        "tetrio",
+    );
+
+    static ALL: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
+        let parse = |text: &&str| Ruleset::from_toml(text).expect("shipped rulesets are sound");
+        TEXTS.iter().map(parse).collect()
+    });
+
+    /// Every shipped ruleset.
+    pub fn all() -> &'static [Ruleset] {
+        &ALL
+    }
+
+    /// The shipped ruleset of this name.
+    pub fn get(name: &str) -> Option<&'static Ruleset> {
+        ALL.iter().find(|ruleset| ruleset.name == name)
+    }
+}

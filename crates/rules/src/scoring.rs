@@ -1,0 +1,86 @@
+//! What a placement did, and what it is worth.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Spin;
+
+/// What one placement did; not whether the game ended by it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Clear {
+    /// Lines cleared.
+    pub lines: u8,
+    /// Whether the piece came to rest by a spin.
+    pub spin: Spin,
+    /// Clearing placements in a row before this one; 0 on the first.
+    pub combo: u8,
+    /// Whether it earned the back-to-back bonus.
+    pub back_to_back: bool,
+    /// Whether it left the board empty.
+    pub all_clear: bool,
+    /// Points for all of this; drop points are separate.
+    pub points: u32,
+    /// The part of the points that a spin without a line earned.
+    pub idle_spin_points: u32,
+}
+
+/// Points as a table; what a ruleset does not give is worth nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scoring {
+    /// A cell of soft drop.
+    pub soft_drop: u32,
+    /// A cell of hard drop.
+    pub hard_drop: u32,
+    /// A cell of sonic drop.
+    pub sonic_drop: u32,
+    /// A piece coming to rest, whatever it does.
+    pub lock: u32,
+    /// One to four lines without a spin.
+    pub lines: [u32; 4],
+    /// A full spin with none to four lines.
+    pub spin: [u32; 5],
+    /// A mini spin with none to four lines.
+    pub mini: [u32; 5],
+    /// What a back-to-back clear is worth, in percent of the same clear alone.
+    pub back_to_back_percent: u32,
+    /// For each clear in a row after the first.
+    pub combo: u32,
+    /// For emptying the board with one to four lines.
+    pub all_clear: [u32; 4],
+    /// For emptying it with a back-to-back four-line clear, instead of the above.
+    pub all_clear_back_to_back: u32,
+}
+
+impl Scoring {
+    /// Whether a clear starts or keeps a back-to-back chain.
+    ///
+    /// Any other line clear breaks the chain; placements without a line leave it.
+    #[inline]
+    pub const fn is_difficult(lines: u32, spin: Spin) -> bool {
+        lines == 4 || lines > 0 && !matches!(spin, Spin::None)
+    }
+
+    /// Points for a placement.
+    #[inline]
+    pub fn points(&self, clear: &Clear) -> u32 {
+        let lines = clear.lines as usize;
+        let base = match clear.spin {
+            Spin::None if lines == 0 => return 0,
+            Spin::None => self.lines[lines - 1],
+            Spin::Mini => self.mini[lines],
+            Spin::Full => self.spin[lines],
+        };
+        let base = if clear.back_to_back { base * self.back_to_back_percent / 100 } else { base };
+        if lines == 0 {
+            return base;
+        }
+        let all_clear = match clear.all_clear {
+            false => 0,
+            true if clear.back_to_back && lines == 4 && self.all_clear_back_to_back > 0 => {
+                self.all_clear_back_to_back
+            }
+            true => self.all_clear[lines - 1],
+        };
+        base + self.combo * clear.combo as u32 + all_clear
+    }
+}

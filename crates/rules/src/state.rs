@@ -1,0 +1,230 @@
+//! A position, and what a choice does to it.
+
+use thiserror::Error;
+
+use crate::{
+    Above, Board, Choice, Clear, Falling, Piece, PieceSet, Placement, Queue, Ruleset, Scoring,
+    TopOut, placements, shape,
+};
+
+/// Board, current piece, hold, visible queue, what the bag still allows, combo and
+/// back-to-back: all that a decision may depend on.
+///
+/// No history, no hidden pieces and no clock: those belong to [`crate::Game`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The filled cells.
+    pub board: Board,
+    /// The piece in hand; `None` when the known pieces have run out.
+    pub current: Option<Piece>,
+    /// The piece on hold.
+    pub hold: Option<Piece>,
+    /// Whether hold was used since the last placement.
+    pub hold_used: bool,
+    /// The pieces shown after the current one.
+    pub queue: Queue,
+    /// The pieces that may come after the queue.
+    pub bag: PieceSet,
+    /// Clearing placements in a row so far.
+    pub combo: u8,
+    /// Whether the last line clear was one that back-to-back counts.
+    pub back_to_back: bool,
+    /// Why the game is lost, if it is.
+    pub over: Option<TopOut>,
+}
+
+/// A choice that the rules do not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The game is over.
+    #[error("the game is over ({0:?})")]
+    Over(TopOut),
+    /// Nothing is in hand.
+    #[error("there is no piece to place")]
+    NoPiece,
+    /// Hold was used already, or the ruleset has none, or nothing would come in its place.
+    #[error("hold is not available")]
+    Hold,
+    /// Another piece is in hand.
+    #[error("placement is of {found}, expected {expected}")]
+    Piece {
+        /// The piece of the placement.
+        found: Piece,
+        /// The piece in hand.
+        expected: Piece,
+    },
+    /// The piece would overlap something, or would not rest.
+    #[error("{0:?} is not a resting place")]
+    NoRest(Placement),
+    /// No inputs lead there with that spin.
+    #[error("{0:?} cannot be reached")]
+    Unreachable(Placement),
+}
+
+impl State {
+    /// The start of a game whose first pieces are these.
+    ///
+    /// The first is in hand and the others are shown.
+    pub fn new(rules: &Ruleset, pieces: impl IntoIterator<Item = Piece>) -> State {
+        let mut state = State {
+            board: rules.empty_board(),
+            current: None,
+            hold: None,
+            hold_used: false,
+            queue: Queue::default(),
+            bag: rules.randomizer.support(),
+            combo: 0,
+            back_to_back: false,
+            over: None,
+        };
+        for piece in pieces {
+            state.reveal(rules, piece);
+        }
+        state.advance(rules);
+        state
+    }
+
+    /// Shows one more piece at the end of the queue; `false` if it has no room.
+    #[inline]
+    pub fn reveal(&mut self, rules: &Ruleset, piece: Piece) -> bool {
+        let room = self.queue.push(piece);
+        if room && rules.randomizer.deals_bags() {
+            self.bag = self.bag.without(piece);
+            if self.bag.is_empty() {
+                self.bag = PieceSet::ALL;
+            }
+        }
+        room
+    }
+
+    /// Takes the next piece of the queue in hand if there is none; a piece without room ends
+    /// the game.
+    #[inline]
+    pub fn advance(&mut self, rules: &Ruleset) {
+        if self.current.is_none() && self.over.is_none() {
+            self.current = self.queue.pop();
+            self.check_spawn(rules);
+        }
+    }
+
+    #[inline]
+    fn check_spawn(&mut self, rules: &Ruleset) {
+        if let Some(piece) = self.current
+            && rules.top_out.block_out
+            && !rules.spawn(piece).fits(&self.board)
+        {
+            self.over = Some(TopOut::BlockOut);
+        }
+    }
+
+    /// The piece a hold would bring, if hold is allowed and would bring one.
+    #[inline]
+    pub fn after_hold(&self, rules: &Ruleset) -> Option<Piece> {
+        if !rules.hold || self.hold_used || self.current.is_none() {
+            return None;
+        }
+        self.hold.or_else(|| self.queue.get(0))
+    }
+
+    /// Swaps the piece in hand with the hold.
+    #[inline]
+    pub fn swap(&mut self, rules: &Ruleset) -> Result<(), PlayError> {
+        let piece = self.after_hold(rules).ok_or(PlayError::Hold)?;
+        if self.hold.is_none() {
+            self.queue.pop();
+        }
+        self.hold = self.current.replace(piece);
+        self.hold_used = true;
+        self.check_spawn(rules);
+        Ok(())
+    }
+
+    /// Plays a choice after checking everything about it.
+    ///
+    /// On an error the state is unchanged.
+    pub fn play(&mut self, rules: &Ruleset, choice: Choice) -> Result<Clear, PlayError> {
+        if let Some(reason) = self.over {
+            return Err(PlayError::Over(reason));
+        }
+        let mut next = *self;
+        if choice.hold {
+            next.swap(rules)?;
+            if let Some(reason) = next.over {
+                return Err(PlayError::Over(reason));
+            }
+        }
+        let expected = next.current.ok_or(PlayError::NoPiece)?;
+        let found = choice.placement.piece;
+        if found != expected {
+            return Err(PlayError::Piece { found, expected });
+        }
+        let falling = choice.placement.falling();
+        if !falling.fits(&next.board) || !falling.rests(&next.board) {
+            return Err(PlayError::NoRest(choice.placement));
+        }
+        if !placements::all(&next.board, rules, found).contains(choice.placement) {
+            return Err(PlayError::Unreachable(choice.placement));
+        }
+        let clear = next.place(rules, choice.placement);
+        *self = next;
+        Ok(clear)
+    }
+
+    /// Plays a choice that the move generator just produced.
+    #[inline]
+    pub fn play_unchecked(&mut self, rules: &Ruleset, choice: Choice) -> Clear {
+        if choice.hold {
+            let swapped = self.swap(rules);
+            debug_assert!(swapped.is_ok());
+        }
+        debug_assert_eq!(self.current, Some(choice.placement.piece));
+        self.place(rules, choice.placement)
+    }
+
+    /// The one place that knows what a placement does.
+    #[inline]
+    fn place(&mut self, rules: &Ruleset, placement: Placement) -> Clear {
+        let shape = shape::shape(placement.piece, placement.rotation);
+        let (bottom, limit) = ((placement.y + shape.bottom) as usize, rules.limit());
+        let too_high = match rules.top_out.above {
+            Above::Wholly => bottom >= limit,
+            Above::BeforeClear => bottom + shape.height as usize > limit,
+            Above::Never | Above::AfterClear => false,
+        };
+        let lines = self.board.place(shape, placement.x, placement.y);
+        let too_high =
+            too_high || rules.top_out.above == Above::AfterClear && self.board.top() > limit;
+
+        let difficult = Scoring::is_difficult(lines, placement.spin);
+        let mut clear = Clear {
+            lines: lines as u8,
+            spin: placement.spin,
+            combo: if lines > 0 { self.combo } else { 0 },
+            back_to_back: difficult && self.back_to_back,
+            all_clear: lines > 0 && self.board.is_empty(),
+            points: 0,
+            idle_spin_points: 0,
+        };
+        clear.points = rules.scoring.points(&clear);
+        if lines > 0 {
+            self.combo = self.combo.saturating_add(1);
+            self.back_to_back = difficult;
+        } else {
+            self.combo = 0;
+            clear.idle_spin_points = clear.points;
+        }
+        self.current = None;
+        self.hold_used = false;
+        if too_high {
+            self.over = Some(TopOut::LockOut);
+        } else {
+            self.advance(rules);
+        }
+        clear
+    }
+
+    /// Where the piece in hand appears.
+    pub fn spawn(&self, rules: &Ruleset) -> Option<Falling> {
+        self.current.map(|piece| rules.spawn(piece))
+    }
+}

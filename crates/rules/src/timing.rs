@@ -1,0 +1,40 @@
+//! How fast things happen when a person plays.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ruleset::{RulesetError, check};
+
+/// Gravity and lock delay.
+///
+/// Repeat rates of keys are a person's choice and are not here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    /// Microseconds a piece takes to fall one row, by level.
+    pub gravity_us: Vec<u32>,
+    /// Points that lead from each level to the next; one fewer than the levels.
+    #[serde(default)]
+    pub level_scores: Vec<u32>,
+    /// Milliseconds a resting piece waits before it locks.
+    pub lock_delay_ms: u32,
+    /// How many moves may restart the lock delay; endlessly many if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lock_resets: Option<u32>,
+    /// Milliseconds after which a piece that has once rested locks whatever is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lock_limit_ms: Option<u32>,
+}
+
+impl Timing {
+    pub(crate) fn check(&self) -> Result<(), RulesetError> {
+        let levels = self.gravity_us.len() as i64;
+        check("timing.gravity_us (levels)", levels, 1..=64, "1 to 64 levels")?;
+        let scores = self.level_scores.len() as i64;
+        check("timing.level_scores (levels)", scores, 0..=levels - 1, "fewer than gravity_us")?;
+        for &us in &self.gravity_us {
+            check("timing.gravity_us", us as i64, 1..=1_000_000_000, "1 to 1000000000")?;
+        }
+        check("timing.lock_delay_ms", self.lock_delay_ms as i64, 0..=1_000_000, "0 to 1000000")?;
+        Ok(())
+    }
+}
