@@ -65,24 +65,41 @@ impl Game {
 
     /// Plays a choice after checking it, as an agent does: dropped from where it appeared.
     pub fn play(&mut self, choice: Choice) -> Result<Clear, PlayError> {
-        let board = self.state.board;
+        let drop_points = self.drop_points(choice);
         let clear = self.state.play(&self.rules, choice)?;
-        let spawn = self.rules.spawn(choice.placement.piece);
-        let rows = (spawn.y - choice.placement.y).max(0) as u64;
-        let scoring = &self.rules.scoring;
-        let straight = placements::is_drop(&board, choice.placement.falling());
-        let per_row = if straight { scoring.hard_drop } else { scoring.sonic_drop };
-        self.count(&clear, rows * per_row as u64);
+        self.count(&clear, drop_points);
         Ok(clear)
     }
 
+    /// Plays a choice that a generator just produced for this position.
+    #[inline]
+    pub fn play_unchecked(&mut self, choice: Choice) -> Clear {
+        let drop_points = self.drop_points(choice);
+        self.lock(choice, drop_points)
+    }
+
+    /// A straight fall counts as a hard drop, any other way down as a sonic drop.
+    #[inline]
+    fn drop_points(&self, choice: Choice) -> u64 {
+        let scoring = &self.rules.scoring;
+        if scoring.hard_drop == 0 && scoring.sonic_drop == 0 {
+            return 0;
+        }
+        let spawn = self.rules.spawn(choice.placement.piece);
+        let rows = (spawn.y - choice.placement.y).max(0) as u64;
+        let straight = placements::is_drop(&self.state.board, choice.placement.falling());
+        rows * if straight { scoring.hard_drop } else { scoring.sonic_drop } as u64
+    }
+
     /// Locks a piece that travelled by inputs, whose drops earned these points.
+    #[inline]
     pub(crate) fn lock(&mut self, choice: Choice, drop_points: u64) -> Clear {
         let clear = self.state.play_unchecked(&self.rules, choice);
         self.count(&clear, drop_points);
         clear
     }
 
+    #[inline]
     fn count(&mut self, clear: &Clear, drop_points: u64) {
         let lock = self.rules.scoring.lock as u64;
         self.totals.pieces += 1;
@@ -93,6 +110,7 @@ impl Game {
     }
 
     /// Shows as many pieces as the rules say.
+    #[inline]
     fn refill(&mut self) {
         while self.state.queue.len() < self.rules.previews as usize
             || self.state.current.is_none() && self.state.over.is_none()

@@ -1,0 +1,1 @@
+//! Agents play games: runs, replays and the statistics of play.
