@@ -1,1 +1,55 @@
-fn main() {}
+//! The project's own commands: `cargo xtask run | test | campaign`.
+
+mod campaign;
+mod program;
+mod reference;
+mod test;
+mod tool;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Builds, runs and checks the project
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Builds the `minolab` program and runs it with the given arguments.
+    Run {
+        /// Handed on to `minolab`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Checks everything: format, lints, docs, tests, WebAssembly and the parsers.
+    Test {
+        /// Only these steps, in this order.
+        #[arg(value_enum)]
+        steps: Vec<test::Step>,
+    },
+    /// Checks the reference counts, the deep ones too.
+    Campaign {
+        /// Only this one.
+        name: Option<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Run { arguments } => program::run(&arguments),
+        Command::Test { steps } => test::run(&steps),
+        Command::Campaign { name } => campaign::run(name.as_deref()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,17 +1,50 @@
-//! t
-use minolab_rules::{Piece, perft::perft, shipped};
-fn main() {
-    let mut rules = shipped::get("guideline").unwrap().clone();
-    rules.spawn.row = -1;
-    rules.spins = minolab_rules::SpinRule::None;
-    let arg = std::env::args().nth(1).unwrap();
-    if std::env::args().nth(2).is_some() {
-        rules.spins = minolab_rules::SpinRule::T;
-    }
-    let queue: Vec<Piece> = arg.chars().map(|c| Piece::from_char(c).unwrap()).collect();
-    for d in 1..=queue.len() {
-        let t = std::time::Instant::now();
-        let n = perft(&rules.empty_board(), &rules, &queue[..d]);
-        println!("{} {} {:.0} Mn/s", d, n, n as f64 / t.elapsed().as_secs_f64() / 1e6);
+//! The `minolab` program: arguments, files and JSON around the library crates.
+
+mod output;
+mod perft;
+mod queue;
+mod rules;
+mod ruleset;
+mod stopwatch;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Falling-block play: rules, players, trainers and a laboratory.
+#[derive(Parser)]
+#[command(name = "minolab", version, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Rules(rules::Arguments),
+    Perft(perft::Arguments),
+}
+
+/// Whether everything that was checked held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Success,
+    Failed,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Rules(arguments) => rules::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+    };
+    match result {
+        Ok(Outcome::Success) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
     }
 }

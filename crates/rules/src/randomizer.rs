@@ -133,7 +133,7 @@ impl PieceSource {
                     [Piece::O, Piece::I, Piece::S, Piece::Z, Piece::L, Piece::J, Piece::T];
                 ORDER[(self.analyzer() % 7) as usize]
             }
-            Randomizer::Bag | Randomizer::KindBag | Randomizer::Browser => self.from_bag(),
+            Randomizer::Bag | Randomizer::KindBag | Randomizer::Browser => self.draw(),
         };
         self.dealt += 1;
         piece
@@ -144,7 +144,7 @@ impl PieceSource {
         self.lcg
     }
 
-    fn from_bag(&mut self) -> Piece {
+    fn draw(&mut self) -> Piece {
         if self.left == 0 {
             self.left = 7;
             self.fill_bag();

@@ -1,0 +1,49 @@
+//! Results on standard output.
+//!
+//! `println!` panics when a reader such as `head` closes the pipe; these report it instead.
+
+use std::io::{ErrorKind, Write};
+
+use anyhow::{Error, Result};
+use serde_json::Value;
+
+/// Prints one line.
+pub fn line(text: impl std::fmt::Display) -> Result<()> {
+    Ok(writeln!(std::io::stdout(), "{text}")?)
+}
+
+/// Prints one object.
+pub fn json(value: &Value) -> Result<()> {
+    line(serde_json::to_string_pretty(value)?)
+}
+
+/// Whether the reader went away, which is no error of ours.
+pub fn is_closed_pipe(error: &Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
+}
+
+/// A count with its thousands apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_apart() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1 000"), (2_647_076_135, "2 647 076 135")];
+        for (number, expected) in cases {
+            assert_eq!(grouped(number), expected);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `minolab perft`: counts of placement sequences.
+
+use anyhow::{Context, Result, bail};
+use minolab_rules::{Anchor, Piece, ROWS, Ruleset, SpinRule, perft::perft};
+use serde_json::json;
+
+use crate::{
+    Outcome,
+    output::{self, grouped},
+    queue, ruleset,
+    stopwatch::Stopwatch,
+};
+
+/// Counts the sequences of distinct placements from an empty board
+///
+/// One piece of the queue a ply, no hold, lines cleared; the last ply is counted without
+/// being played. Spin kinds are not told apart unless --spins is given.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab perft --queue IOLJ --spawn-row 19
+  minolab perft --queue TTTT --spawn-row 19 --spins --expect 1615550
+  minolab perft --queue IOLJ --rules tetrio --json")]
+pub struct Arguments {
+    /// The pieces in order, as letters of IOTLJSZ.
+    #[arg(long, value_name = "PIECES")]
+    queue: String,
+    /// The rules to move by.
+    #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
+    rules: String,
+    /// The row (0 is the lowest) in which a piece's centre appears; the ruleset's if absent.
+    #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(i8).range(0..ROWS as i64))]
+    spawn_row: Option<i8>,
+    /// Count a placement once for each kind of spin it can be, by the ruleset's spin rule.
+    #[arg(long)]
+    spins: bool,
+    /// Fail with exit code 1 unless this many are found.
+    #[arg(long, value_name = "NODES")]
+    expect: Option<u64>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let pieces = queue::parse(&arguments.queue).context("in --queue")?;
+    let rules = adapted(ruleset::load(&arguments.rules)?, arguments.spawn_row, arguments.spins)?;
+
+    let stopwatch = Stopwatch::start();
+    let nodes = perft(&rules.empty_board(), &rules, &pieces);
+    let elapsed = stopwatch.elapsed();
+
+    let letters = queue::letters(&pieces);
+    let speed = elapsed.per_cpu_second(nodes);
+    if arguments.json {
+        output::json(&json!({
+            "queue": letters,
+            "rules": rules.name,
+            "spawn_row": rules.spawn(Piece::T).y,
+            "spins": arguments.spins,
+            "nodes": nodes,
+            "seconds": elapsed.seconds,
+            "cpu_seconds": elapsed.cpu_seconds,
+            "nodes_per_cpu_second": speed,
+        }))?;
+    } else {
+        let millions = speed / 1e6;
+        let seconds = elapsed.cpu_seconds;
+        output::line(format_args!(
+            "{letters}  {} nodes in {seconds:.3} CPU seconds, {millions:.1} M nodes per CPU second",
+            grouped(nodes)
+        ))?;
+    }
+    match arguments.expect {
+        Some(expected) if expected != nodes => {
+            eprintln!("found {nodes} nodes, expected {expected}");
+            Ok(Outcome::Failed)
+        }
+        _ => Ok(Outcome::Success),
+    }
+}
+
+/// The rules with another spawn row, and without spins unless they are asked for.
+pub fn adapted(mut rules: Ruleset, spawn_row: Option<i8>, spins: bool) -> Result<Ruleset> {
+    if !spins {
+        rules.spins = SpinRule::None;
+    }
+    if let Some(row) = spawn_row {
+        let board = rules.empty_board();
+        rules.spawn.anchor = Anchor::Centre;
+        rules.spawn.row = row - rules.height as i8;
+        if let Some(piece) = Piece::ALL.into_iter().find(|&piece| !rules.spawn(piece).fits(&board))
+        {
+            bail!("in --spawn-row: {piece} does not fit with its centre in row {row}");
+        }
+    }
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::shipped;
+
+    use super::*;
+
+    #[test]
+    fn the_spawn_row_is_absolute() {
+        for rules in shipped::all() {
+            let rules = adapted(rules.clone(), Some(19), false).unwrap();
+            assert_eq!(rules.spawn(Piece::T).y, 19, "{}", rules.name);
+        }
+    }
+
+    #[test]
+    fn spawn_rows_off_the_board_are_errors() {
+        let guideline = shipped::get("guideline").unwrap();
+        for row in [0, 46] {
+            assert!(adapted(guideline.clone(), Some(row), false).is_ok(), "{row}");
+        }
+        for row in [47, 48, 100] {
+            assert!(adapted(guideline.clone(), Some(row), false).is_err(), "{row}");
+        }
+    }
+}

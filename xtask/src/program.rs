@@ -1,0 +1,55 @@
+//! Building and running the `minolab` program.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::tool;
+
+/// How the program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// As the tests are: optimised, with every check.
+    Checked,
+    /// As people use it.
+    Release,
+}
+
+impl Build {
+    const fn profile(self) -> &'static str {
+        match self {
+            Build::Checked => "test",
+            Build::Release => "release",
+        }
+    }
+
+    const fn folder(self) -> &'static str {
+        match self {
+            Build::Checked => "debug",
+            Build::Release => "release",
+        }
+    }
+}
+
+/// Builds the program.
+pub fn build(build: Build) -> Result<()> {
+    tool::run(tool::cargo().args(["build", "-p", "minolab", "--profile", build.profile()]))
+}
+
+/// The built program, ready for arguments.
+pub fn built(build: Build) -> Command {
+    let name = format!("minolab{}", std::env::consts::EXE_SUFFIX);
+    let mut command = Command::new(tool::built(build.folder(), &name));
+    command.current_dir(tool::root());
+    command
+}
+
+/// `cargo xtask run`: the program as people use it.
+pub fn run(arguments: &[String]) -> Result<()> {
+    build(Build::Release)?;
+    if arguments.is_empty() {
+        println!("There is no page yet; this is what the program can do so far:");
+        return tool::run(built(Build::Release).arg("--help"));
+    }
+    tool::run(built(Build::Release).args(arguments))
+}
