@@ -1,6 +1,9 @@
 //! A game: a state, the hidden pieces and the totals so far.
 
-use crate::{Choice, Clear, Falling, PieceSource, PlayError, Ruleset, State, placements};
+use crate::{
+    Choice, Clear, Falling, GameSnapshot, PieceSource, PlayError, Ruleset, SnapshotError, State,
+    placements,
+};
 
 /// A [`State`], the hidden piece source and the totals so far.
 ///
@@ -34,6 +37,31 @@ impl Game {
         let shown = rules.previews as usize + 1;
         let state = State::new(&rules, (0..shown).map(|_| source.deal()));
         Game { rules, seed, state, source, totals: Totals::default() }
+    }
+
+    /// Begins the game with another seed by the same rules.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.source = PieceSource::new(self.rules.randomizer.clone(), seed);
+        let shown = self.rules.previews as usize + 1;
+        self.state = State::new(&self.rules, (0..shown).map(|_| self.source.deal()));
+        self.totals = Totals::default();
+    }
+
+    /// Everything but the rules as plain values, hidden pieces included.
+    pub fn snapshot(&self) -> GameSnapshot {
+        GameSnapshot::new(self.seed, &self.state, self.totals, self.source.snapshot())
+    }
+
+    /// Goes on where a snapshot of a game by these rules was taken.
+    pub fn resume(rules: Ruleset, snapshot: &GameSnapshot) -> Result<Game, SnapshotError> {
+        let (seed, state, totals, source) = snapshot.open(&rules)?;
+        Ok(Game { rules, seed, state, source, totals })
+    }
+
+    /// The stream of the pieces not yet shown; a player must not see it.
+    pub fn source(&self) -> &PieceSource {
+        &self.source
     }
 
     /// The rules it is played by.

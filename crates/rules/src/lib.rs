@@ -28,6 +28,7 @@ mod randomizer;
 mod ruleset;
 mod scoring;
 pub mod shape;
+mod snapshot;
 mod state;
 mod text;
 mod timing;
@@ -45,6 +46,7 @@ pub use ruleset::{
     TopOutRule, Turns, shipped,
 };
 pub use scoring::{Clear, Scoring};
+pub use snapshot::{GameSnapshot, SnapshotError};
 pub use state::{PlayError, State};
 pub use text::ParseBoardError;
 pub use timing::Timing;

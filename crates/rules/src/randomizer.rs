@@ -3,7 +3,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Piece, PieceSet};
+use crate::{Piece, PieceSet, snapshot::SourceSnapshot};
 
 /// How the next piece is drawn.
 ///
@@ -137,6 +137,31 @@ impl PieceSource {
         };
         self.dealt += 1;
         piece
+    }
+
+    pub(crate) fn snapshot(&self) -> SourceSnapshot {
+        SourceSnapshot {
+            rng: self.rng.clone(),
+            lcg: self.lcg,
+            bag: self.bag.map(|piece| piece.index() as u8),
+            left: self.left,
+            dealt: self.dealt,
+        }
+    }
+
+    pub(crate) fn resumed(
+        randomizer: Randomizer,
+        snapshot: &SourceSnapshot,
+        bag: [Piece; 7],
+    ) -> PieceSource {
+        PieceSource {
+            randomizer,
+            rng: snapshot.rng.clone(),
+            lcg: snapshot.lcg,
+            bag,
+            left: snapshot.left,
+            dealt: snapshot.dealt,
+        }
     }
 
     fn analyzer(&mut self) -> u32 {
