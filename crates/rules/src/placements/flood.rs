@@ -19,7 +19,7 @@ use super::plane::Plane;
 use super::spins::Spins;
 use crate::{
     Board, Entry, Falling, Kick, Piece, Rotation, RotationSystem, Ruleset, SpinRule, Turn, Turns,
-    shape,
+    shape::{self, Shape},
 };
 
 /// The resting places of one piece, by rotation and spin.
@@ -76,7 +76,9 @@ const REACH: usize = 2;
 /// Whether the spawn row is open from wall to wall in every rotation.
 #[inline(always)]
 fn is_open(board: &Board, query: &Query) -> bool {
-    query.entry == Entry::Above || board.top() + REACH <= query.spawn.y as usize
+    // Turning about the upper corner, an upright piece hangs one row lower.
+    let reach = REACH + (query.system == RotationSystem::Corner) as usize;
+    query.entry == Entry::Above || board.top() + reach <= query.spawn.y as usize
 }
 
 /// Whether the sixteen lowest rows are all that matters: everything above is open sky.
@@ -181,15 +183,20 @@ fn resting<P: Plane>(legal: P) -> P {
 
 /// Everything a straight fall from the highest row passes.
 #[inline(always)]
-fn sky<P: Plane>(legal: P) -> P {
+fn sky<P: Plane>(legal: P, shape: &Shape) -> P {
     let mut grid = legal;
+    if P::ROWS == crate::ROWS {
+        // So high up that the piece would stick out it has not yet entered.
+        let above = crate::ROWS as i8 + 1 - shape.bottom - shape.height;
+        grid = grid.or(P::splat(u16::MAX).moved(0, above));
+    }
     grid = grid.and(grid.look(0, 1, u16::MAX));
     grid = grid.and(grid.look(0, 2, u16::MAX));
     grid = grid.and(grid.look(0, 4, u16::MAX));
     grid = grid.and(grid.look(0, 8, u16::MAX));
     if P::ROWS > 16 {
         grid = grid.and(grid.look(0, 16, u16::MAX));
-        grid = grid.and(grid.look(0, 32, u16::MAX));
+        grid = grid.and(grid.look(0, 32, u16::MAX)).and(legal);
     }
     grid
 }
@@ -318,7 +325,7 @@ fn reach<P: Plane, T: Table>(
     let mut reached = [P::splat(0); 4];
     if P::ROWS == 16 || is_open(board, query) {
         for r in 0..4 {
-            reached[r] = sky(legal[r]);
+            reached[r] = sky(legal[r], shape::shape(table.piece(), Rotation::ALL[r]));
         }
         if !query.slide || covers(&reached, wanted) {
             return reached;
@@ -386,7 +393,9 @@ pub fn landings<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> L
         let here = reached[r];
         let moved = here.moved(1, 0).or(here.moved(-1, 0)).or(here.moved(0, -1));
         let mut plain = moved.and(legal[r]);
-        if r == query.spawn.rotation.index() && (query.spawn.y as usize) < P::ROWS {
+        if query.entry == Entry::Above {
+            plain = plain.or(sky(legal[r], shape::shape(table.piece(), Rotation::ALL[r])));
+        } else if r == query.spawn.rotation.index() && (query.spawn.y as usize) < P::ROWS {
             // A piece that cannot even move has not turned either.
             plain = plain.or(P::place(query.spawn.x, query.spawn.y).and(here));
         }

@@ -58,6 +58,40 @@ pub fn is_drop(board: &Board, resting: Falling) -> bool {
     resting.cells().iter().all(|&(x, y)| y as usize + 1 > board.column_height(x as usize))
 }
 
+/// The same answers without the processor's wide registers, to compare the two in tests.
+#[doc(hidden)]
+pub mod portable {
+    use super::*;
+
+    pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+        list(board, &Query::new(rules, piece))
+    }
+
+    pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+        list(board, &Query { slide: false, ..Query::new(rules, piece) })
+    }
+
+    pub fn reachable(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+        list(board, &Query { slide: true, ..Query::new(rules, piece) })
+    }
+
+    pub fn count(board: &Board, rules: &Ruleset, piece: Piece) -> u32 {
+        let query = &Query::new(rules, piece);
+        let low = flood::is_low(board, query);
+        if low { total(&landings_low(board, query)) } else { total(&landings_tall(board, query)) }
+    }
+
+    fn list(board: &Board, query: &Query) -> PlacementList {
+        let mut list = PlacementList::new();
+        let each = &mut |placement| list.push(placement);
+        match flood::is_low(board, query) {
+            true => emit(&landings_low(board, query), query.piece, each),
+            false => emit(&landings_tall(board, query), query.piece, each),
+        }
+        list
+    }
+}
+
 #[inline]
 fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     if !flood::is_low(board, query) {
