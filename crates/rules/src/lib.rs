@@ -19,6 +19,8 @@ mod board;
 mod falling;
 mod game;
 mod kicks;
+mod mode;
+pub mod notation;
 pub mod perft;
 mod piece;
 mod pieces;
@@ -27,6 +29,7 @@ pub mod placements;
 mod randomizer;
 mod ruleset;
 mod scoring;
+mod setup;
 pub mod shape;
 mod snapshot;
 mod state;
@@ -37,6 +40,8 @@ pub use board::{Board, ROWS};
 pub use falling::{Falling, Input, Step, step};
 pub use game::{Game, Totals};
 pub use kicks::{Kick, RotationSystem};
+pub use mode::{Mode, ParseModeError};
+pub use notation::NotationError;
 pub use piece::{Piece, Rotation, Turn};
 pub use pieces::{PieceSet, Queue};
 pub use placement::{Choice, Placement, Spin};
@@ -46,7 +51,13 @@ pub use ruleset::{
     TopOutRule, Turns, shipped,
 };
 pub use scoring::{Clear, Scoring};
+pub use setup::{Setup, SetupError};
 pub use snapshot::{GameSnapshot, SnapshotError};
 pub use state::{PlayError, State};
 pub use text::ParseBoardError;
 pub use timing::Timing;
+
+/// The examples of the documentation, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/FORMATS.md")]
+struct Formats;

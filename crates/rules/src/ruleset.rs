@@ -153,6 +153,20 @@ pub enum TopOut {
     NoMove,
 }
 
+impl TopOut {
+    /// Every reason.
+    pub const ALL: [TopOut; 3] = [TopOut::BlockOut, TopOut::LockOut, TopOut::NoMove];
+
+    /// The name in files and results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TopOut::BlockOut => "block-out",
+            TopOut::LockOut => "lock-out",
+            TopOut::NoMove => "no-move",
+        }
+    }
+}
+
 /// A ruleset that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesetError {

@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Board, Piece, PieceSet, PieceSource, Queue, ROWS, Ruleset, State, TopOut, Totals};
+use crate::{Piece, PieceSet, PieceSource, Queue, ROWS, Ruleset, State, TopOut, Totals};
 
 /// Everything in a [`crate::Game`] except its ruleset, as plain values.
 ///

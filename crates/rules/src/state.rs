@@ -107,8 +107,9 @@ impl State {
         }
     }
 
+    /// A piece in hand that has no room where it appears ends the game, if the rules say so.
     #[inline]
-    fn check_spawn(&mut self, rules: &Ruleset) {
+    pub(crate) fn check_spawn(&mut self, rules: &Ruleset) {
         if let Some(piece) = self.current
             && rules.top_out.block_out
             && !rules.spawn(piece).fits(&self.board)

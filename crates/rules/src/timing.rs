@@ -26,6 +26,12 @@ pub struct Timing {
 }
 
 impl Timing {
+    /// The fixed tick of real time: a millisecond.
+    ///
+    /// Repeat rates, lock delays and modes are whole milliseconds; gravity, which is finer,
+    /// is carried over from tick to tick in microseconds.
+    pub const TICKS_PER_SECOND: u64 = 1000;
+
     pub(crate) fn check(&self) -> Result<(), RulesetError> {
         let levels = self.gravity_us.len() as i64;
         check("timing.gravity_us (levels)", levels, 1..=64, "1 to 64 levels")?;
