@@ -2,6 +2,22 @@
 //!
 //! Nothing here prints, reads a file or starts a thread.
 
+mod agent;
+mod evaluator;
+mod feature;
+mod features;
+mod greedy;
+mod linear;
+mod outcome;
 mod player;
+mod weights;
 
+pub use agent::{Agent, AgentError, EvaluatorSettings, SearchKind, SearchSettings, shipped};
+pub use evaluator::{Evaluate, Evaluator};
+pub use feature::{Feature, Subject};
+pub use features::{Heights, WellCosts};
+pub use greedy::{Greedy, Ties};
+pub use linear::{Linear, LinearSettings, Measured, Rounding};
+pub use outcome::Outcome;
 pub use player::{Decision, Limits, Player, Ranked, Report};
+pub use weights::Weights;

@@ -135,6 +135,17 @@ impl Board {
     /// The one place that knows how lines clear. The shape must fit.
     #[inline]
     pub fn place(&mut self, shape: &Shape, x: i8, y: i8) -> u32 {
+        let full = self.fill(shape, x, y);
+        if full > 0 {
+            self.clear_rows((y + shape.bottom) as usize, shape.height as usize);
+        }
+        full
+    }
+
+    /// Fills the shape's cells, leaves full rows where they are and returns how many of the
+    /// rows it touched are full. The shape must fit.
+    #[inline]
+    pub fn fill(&mut self, shape: &Shape, x: i8, y: i8) -> u32 {
         debug_assert!(self.fits(shape, x, y));
         let (left, bottom) = ((x + shape.left) as u32, (y + shape.bottom) as usize);
         let height = shape.height as usize;
@@ -144,9 +155,6 @@ impl Board {
             let row = &mut self.rows[bottom + i];
             *row |= (shape.mask >> (16 * i) << left) as u16;
             full += (*row == u16::MAX) as u32;
-        }
-        if full > 0 {
-            self.clear_rows(bottom, height);
         }
         full
     }

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::{
-    Above, Board, Choice, Clear, Falling, Piece, PieceSet, Placement, Queue, Ruleset, Scoring,
-    TopOut, placements, shape,
+    Board, Choice, Clear, Falling, Landing, Piece, PieceSet, Placement, Queue, Ruleset, Scoring,
+    TopOut, placements,
 };
 
 /// Board, current piece, hold, visible queue, what the bag still allows, combo and
@@ -185,17 +185,7 @@ impl State {
     /// The one place that knows what a placement does.
     #[inline]
     fn place(&mut self, rules: &Ruleset, placement: Placement) -> Clear {
-        let shape = shape::shape(placement.piece, placement.rotation);
-        let (bottom, limit) = ((placement.y + shape.bottom) as usize, rules.limit());
-        let too_high = match rules.top_out.above {
-            Above::Wholly => bottom >= limit,
-            Above::BeforeClear => bottom + shape.height as usize > limit,
-            Above::Never | Above::AfterClear => false,
-        };
-        let lines = self.board.place(shape, placement.x, placement.y);
-        let too_high =
-            too_high || rules.top_out.above == Above::AfterClear && self.board.top() > limit;
-
+        let Landing { lines, too_high } = rules.land(&mut self.board, placement);
         let difficult = Scoring::is_difficult(lines, placement.spin);
         let mut clear = Clear {
             lines: lines as u8,

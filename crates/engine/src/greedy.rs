@@ -1,0 +1,143 @@
+//! One ply: the placement that looks best.
+
+use std::cmp::Ordering;
+
+use minolab_rules::{Board, Choice, Piece, Ruleset, State, placements};
+use serde::{Deserialize, Serialize};
+
+use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+
+/// Takes the placement with the best verdict, among all that the ruleset allows, held piece
+/// included.
+///
+/// Sees no further piece. Choosing allocates nothing.
+#[derive(Clone, Debug)]
+pub struct Greedy {
+    evaluator: Evaluator,
+    ties: Ties,
+    nodes: u64,
+}
+
+/// Which of equally good choices is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// The smaller [`Choice`]: without hold first, then by rotation from north clockwise,
+    /// then the leftmost, then the lowest, then without spin first.
+    #[default]
+    First,
+    /// The one nearest to the middle, then by the left edge of the box the piece turns in,
+    /// then by rotation.
+    Centre,
+}
+
+impl Ties {
+    /// `Less` if the first choice is taken rather than the second.
+    #[inline]
+    pub fn compare(self, board: &Board, a: Choice, b: Choice) -> Ordering {
+        match self {
+            Ties::First => a.cmp(&b),
+            Ties::Centre => centre(board, a).cmp(&centre(board, b)).then(a.cmp(&b)),
+        }
+    }
+}
+
+/// Columns off the middle, counted double, and the left edge of the box.
+fn centre(board: &Board, choice: Choice) -> (i8, i8) {
+    let placement = choice.placement;
+    let shape = minolab_rules::shape::shape(placement.piece, placement.rotation);
+    let left = placement.x + shape.left;
+    let right = left + shape.width - 1;
+    let inset = match (placement.piece, shape.width < shape.height) {
+        (Piece::I, true) => 2,
+        // Of the two upright ways, facing west leaves no column empty on the left.
+        (_, true) if placement.rotation == minolab_rules::Rotation::East => 1,
+        _ => 0,
+    };
+    ((left + right - (board.width() as i8 - 1)).abs(), left - inset)
+}
+
+impl Greedy {
+    /// A player that judges by this evaluator.
+    pub fn new(evaluator: Evaluator, ties: Ties) -> Greedy {
+        Greedy { evaluator, ties, nodes: 0 }
+    }
+
+    /// Hands over every choice with its outcome.
+    #[inline]
+    fn each<'a>(
+        rules: &'a Ruleset,
+        state: &'a State,
+        visit: &mut impl FnMut(Choice, &Outcome<'a>),
+    ) {
+        let mut all = |hold: bool, piece: Piece| {
+            placements::for_each(&state.board, rules, piece, &mut |placement| {
+                let outcome = Outcome::new(rules, &state.board, placement);
+                visit(Choice { hold, placement }, &outcome);
+            });
+        };
+        if let Some(piece) = state.current {
+            all(false, piece);
+        }
+        if let Some(piece) = state.after_hold(rules)
+            && (!rules.top_out.block_out || rules.spawn(piece).fits(&state.board))
+        {
+            all(true, piece);
+        }
+    }
+}
+
+impl Player for Greedy {
+    fn choose(&mut self, rules: &Ruleset, state: &State, _known: &[Piece]) -> Option<Choice> {
+        let mut best: Option<(f64, Choice)> = None;
+        let mut nodes = 0;
+        Greedy::each(rules, state, &mut |choice, outcome| {
+            nodes += 1;
+            let score = self.evaluator.verdict(outcome);
+            let better = match best {
+                None => true,
+                Some((top, _)) if score != top => score > top,
+                Some((_, other)) => self.ties.compare(&state.board, choice, other).is_lt(),
+            };
+            if better {
+                best = Some((score, choice));
+            }
+        });
+        self.nodes += nodes;
+        best.map(|(_, choice)| choice)
+    }
+
+    fn rank(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        _known: &[Piece],
+        _limits: Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        let mut ranked = Vec::new();
+        Greedy::each(rules, state, &mut |choice, outcome| {
+            let reasons = if outcome.lost {
+                vec![("lost", self.evaluator.lost(rules))]
+            } else {
+                self.evaluator.reasons(outcome)
+            };
+            let score = self.evaluator.verdict(outcome);
+            ranked.push(Ranked { choice, score, line: vec![choice], reasons });
+        });
+        ranked.sort_by(|a, b| {
+            // Not a total order over the bits: 0 and -0 are equal here as they are in `choose`.
+            let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+            by_score.then_with(|| self.ties.compare(&state.board, a.choice, b.choice))
+        });
+        let nodes = ranked.len() as u64;
+        self.nodes += nodes;
+        let best = ranked.first()?;
+        report(&Report { depth: 1, nodes, score: best.score, line: best.line.clone() });
+        Some(Decision { ranked, nodes, depth: 1 })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
