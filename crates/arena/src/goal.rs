@@ -1,0 +1,38 @@
+//! A mode as numbers the loop can compare.
+
+use minolab_rules::{Mode, Totals};
+
+/// What ends a game that is not lost: a [`Mode`] as agents play it, as plain limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Lines that end the game.
+    pub lines: u64,
+    /// Pieces that end the game.
+    pub pieces: u64,
+    /// Seconds on the clock that end the game.
+    pub seconds: Option<u64>,
+}
+
+impl Goal {
+    /// Never.
+    pub const NONE: Goal = Goal { lines: u64::MAX, pieces: u64::MAX, seconds: None };
+
+    /// Whether lines or pieces suffice; the clock is the caller's.
+    #[inline(always)]
+    pub fn is_reached(&self, totals: &Totals) -> bool {
+        totals.lines >= self.lines || totals.pieces >= self.pieces
+    }
+}
+
+impl From<Mode> for Goal {
+    fn from(mode: Mode) -> Goal {
+        match mode {
+            Mode::Sprint => Goal { lines: Mode::SPRINT_LINES, ..Goal::NONE },
+            Mode::Lines(lines) => Goal { lines, ..Goal::NONE },
+            Mode::Blitz => Goal { pieces: Mode::BLITZ_PIECES, ..Goal::NONE },
+            Mode::BlitzSeconds(seconds) => Goal { seconds: Some(seconds), ..Goal::NONE },
+            Mode::Practice | Mode::Marathon => Goal::NONE,
+            Mode::Pieces(pieces) => Goal { pieces, ..Goal::NONE },
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Which games a run plays, and how they are dealt out.
+
+use serde::{Deserialize, Serialize};
+
+/// How much to play.
+///
+/// With both limits a run stops at whichever comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Extent {
+    /// So many games.
+    pub games: Option<u64>,
+    /// So many pieces in all, new games beginning as others end.
+    pub pieces: Option<u64>,
+}
+
+/// A run dealt out into lanes.
+///
+/// A lane plays its games one after the other. What the lanes are depends on the extent
+/// alone, never on threads, so every number of threads plays the same games. Game `g` of a run
+/// has the seed `base + g`, wrapping.
+///
+/// Games without a limit on pieces are dealt out in blocks of neighbours, a block a lane.
+/// With a limit of `P` pieces there are between 8 and 64 lanes, one for every 4 million
+/// pieces; lane `l` of `L` plays the games `l`, `l + L`, `l + 2L` … and stops after its share
+/// of `P`, so that players who never die still keep many threads busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    lanes: u64,
+    games: u64,
+    pieces: Option<u64>,
+}
+
+/// What one lane has to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// The first game.
+    pub first: u64,
+    /// From one game to the next.
+    pub stride: u64,
+    /// One past the last game.
+    pub end: u64,
+    /// Pieces it may place.
+    pub pieces: u64,
+}
+
+impl Plan {
+    const MOST_BLOCKS: u64 = 1024;
+
+    /// Deals out an extent; an empty one is a single game.
+    pub fn new(extent: Extent) -> Plan {
+        let games = match extent {
+            Extent { games: None, pieces: None } => 1,
+            Extent { games, .. } => games.unwrap_or(u64::MAX),
+        };
+        let lanes = match extent.pieces {
+            Some(pieces) => pieces.div_ceil(4_000_000).clamp(8, 64).min(games).min(pieces),
+            None => games.min(Plan::MOST_BLOCKS),
+        };
+        Plan { lanes, games, pieces: extent.pieces }
+    }
+
+    /// How many lanes there are.
+    pub fn lanes(&self) -> u64 {
+        self.lanes
+    }
+
+    /// The games of the run, if their number is limited.
+    pub fn games(&self) -> Option<u64> {
+        (self.games != u64::MAX).then_some(self.games)
+    }
+
+    /// The pieces of the run, if their number is limited.
+    pub fn pieces(&self) -> Option<u64> {
+        self.pieces
+    }
+
+    /// What a lane has to play.
+    pub fn share(&self, lane: u64) -> Share {
+        let part =
+            |total: u64, lane: u64| (total as u128 * lane as u128 / self.lanes as u128) as u64;
+        match self.pieces {
+            Some(pieces) => Share {
+                first: lane,
+                stride: self.lanes,
+                end: self.games,
+                pieces: part(pieces, lane + 1) - part(pieces, lane),
+            },
+            None => Share {
+                first: part(self.games, lane),
+                stride: 1,
+                end: part(self.games, lane + 1),
+                pieces: u64::MAX,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(games: Option<u64>, pieces: Option<u64>) -> Plan {
+        Plan::new(Extent { games, pieces })
+    }
+
+    #[test]
+    fn every_game_is_in_one_lane() {
+        for games in [0, 1, 7, 1024, 1025, 5000] {
+            let plan = plan(Some(games), None);
+            let mut seen = Vec::new();
+            for lane in 0..plan.lanes() {
+                let share = plan.share(lane);
+                seen.extend((share.first..share.end).step_by(share.stride as usize));
+            }
+            assert_eq!(seen, (0..games).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn shares_add_up_to_the_pieces() {
+        for (games, pieces) in
+            [(None, 0), (None, 5), (None, 1_000_003), (Some(3), 1000), (None, 1 << 40)]
+        {
+            let plan = plan(games, Some(pieces));
+            let shares = (0..plan.lanes()).map(|lane| plan.share(lane));
+            assert_eq!(shares.map(|share| share.pieces).sum::<u64>(), pieces);
+            assert!(plan.lanes() <= 64);
+        }
+        assert_eq!(plan(None, Some(2_500_000_000)).lanes(), 64);
+        assert_eq!(plan(None, Some(1_000_000)).lanes(), 8);
+        assert_eq!(plan(Some(3), Some(1_000_000)).lanes(), 3);
+        assert_eq!(plan(None, None).games(), Some(1));
+    }
+}

@@ -1,0 +1,130 @@
+//! A run put down in a file.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+use super::{Run, RunError, pool::Pool};
+use crate::Plan;
+
+/// All that is needed to go on with a run: every lane's game with its hidden pieces, and what
+/// was counted. The figures after going on are those of a run that was never interrupted.
+pub struct Checkpoint {
+    settings: String,
+    pool: Pool,
+}
+
+/// A checkpoint that could not be read or written.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The file could not be read or written.
+    #[error("checkpoint {path:?}: {error}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Not a checkpoint, or a damaged one.
+    #[error("checkpoint {path:?} {what}")]
+    Content {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A checkpoint of another run.
+    #[error("the checkpoint is of a run with {found:?}, expected {expected:?}")]
+    Settings {
+        /// The first line of its settings that differs.
+        found: String,
+        /// The same line of this run's.
+        expected: String,
+    },
+}
+
+const MAGIC: &[u8; 8] = b"minockp1";
+
+impl Checkpoint {
+    pub(super) fn new(run: &Run, pool: Pool) -> Checkpoint {
+        Checkpoint { settings: settings(run), pool }
+    }
+
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
+        let bytes = fs::read(path).map_err(|error| in_file(path, error))?;
+        let wrong = |what| CheckpointError::Content { path: path.into(), what };
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("is none of this version"))?;
+        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| wrong("is cut short"))?;
+        if u64::from_le_bytes(*sum) != checksum(body) {
+            return Err(wrong("is damaged: its checksum differs"));
+        }
+        let (settings, pool): (String, Pool) =
+            postcard::from_bytes(body).map_err(|_| wrong("does not hold a run"))?;
+        Ok(Checkpoint { settings, pool })
+    }
+
+    /// Writes a file: wholly, or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
+        let body = postcard::to_stdvec(&(&self.settings, &self.pool))
+            .map_err(|error| in_file(path, io::Error::other(error)))?;
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".new");
+        let beside = PathBuf::from(beside);
+        let write = || {
+            let mut file = File::create(&beside)?;
+            file.write_all(MAGIC)?;
+            file.write_all(&checksum(&body).to_le_bytes())?;
+            file.write_all(&body)?;
+            file.sync_all()?;
+            fs::rename(&beside, path)
+        };
+        write().map_err(|error| in_file(path, error))
+    }
+
+    /// What it holds, if it is of this run.
+    pub(super) fn open(self, run: &Run, plan: Plan) -> Result<Pool, RunError> {
+        let expected = settings(run);
+        let mut lines = self.settings.lines().zip(expected.lines());
+        if let Some((found, expected)) = lines.find(|(found, expected)| found != expected) {
+            let (found, expected) = (found.into(), expected.into());
+            return Err(CheckpointError::Settings { found, expected }.into());
+        }
+        if self.settings != expected || self.pool.plan != plan {
+            let (found, expected) = ("other settings".into(), "those of this run".into());
+            return Err(CheckpointError::Settings { found, expected }.into());
+        }
+        // Every game must be one that can be gone on with, before a thread takes it.
+        self.pool.check(run)?;
+        Ok(self.pool)
+    }
+}
+
+/// The settings that a checkpoint must share with the run that resumes it.
+fn settings(run: &Run) -> String {
+    format!(
+        "mode = {}\nseed = {}\ngames = {:?}\npieces = {:?}\nknown = {:?}\n{}\n{}",
+        run.mode,
+        run.seed,
+        run.extent.games,
+        run.extent.pieces,
+        run.known,
+        run.rules.to_toml(),
+        run.identity,
+    )
+}
+
+fn in_file(path: &Path, error: io::Error) -> CheckpointError {
+    CheckpointError::File { path: path.into(), error }
+}
+
+/// FNV-1a: catches damage, not malice.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}

@@ -1,0 +1,178 @@
+//! Runs: games on threads.
+
+mod checkpoint;
+mod pool;
+mod report;
+mod worker;
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{RecvTimeoutError, channel},
+    },
+    time::{Duration, Instant},
+};
+
+pub use checkpoint::{Checkpoint, CheckpointError};
+use minolab_engine::Player;
+use minolab_rules::{Mode, Ruleset, SnapshotError};
+use pool::Pool;
+pub use report::{RunReport, peak_rss};
+use thiserror::Error;
+
+use crate::{Extent, Plan, Tally};
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What the player is called in reports.
+    pub agent: String,
+    /// Everything that makes the player what it is: a checkpoint of another is refused.
+    pub identity: String,
+    /// By which rules.
+    pub rules: Ruleset,
+    /// How a game ends.
+    pub mode: Mode,
+    /// Game `g` has the seed `seed + g`.
+    pub seed: u64,
+    /// How many pieces after the current one the player sees; as the ruleset has it if `None`.
+    pub known: Option<usize>,
+    /// How much.
+    pub extent: Extent,
+    /// On how many threads, at least one.
+    pub threads: usize,
+    /// Where to keep what is needed to go on after an interruption.
+    pub checkpoint: Option<PathBuf>,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Games that ended.
+    pub games: u64,
+    /// Games that were lost.
+    pub deaths: u64,
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Lines cleared.
+    pub lines: u64,
+    /// Wall time since this part of the run began.
+    pub elapsed: Duration,
+    /// Pieces placed since then.
+    pub fresh_pieces: u64,
+    /// The part of the run that is played, between 0 and 1.
+    pub fraction: f64,
+}
+
+/// How a run went.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What was counted.
+    pub tally: Tally,
+    /// Games that had begun and not ended when the run did.
+    pub unfinished: u64,
+    /// Whether all was played, and not stopped before.
+    pub is_complete: bool,
+    /// Wall time, that of earlier parts of a resumed run included.
+    pub seconds: f64,
+    /// Processor time of the playing threads, likewise.
+    pub cpu_seconds: f64,
+}
+
+/// A run that could not be begun or resumed.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The checkpoint could not be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The checkpoint holds a game that cannot be.
+    #[error("checkpoint: {0}")]
+    Snapshot(#[from] SnapshotError),
+}
+
+/// How often progress is told.
+const TELL: Duration = Duration::from_millis(200);
+/// How often a checkpoint is written.
+const SAVE: Duration = Duration::from_secs(20);
+
+impl Run {
+    /// Plays it, telling progress about five times a second, until it is done or `stop` is
+    /// set; what was played until then is kept.
+    ///
+    /// Every thread has a player of its own. Players whose choice depends on nothing but the
+    /// position give the same result with any number of threads and any interruptions.
+    pub fn play(
+        &self,
+        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Played, RunError> {
+        let started = Instant::now();
+        let plan = Plan::new(self.extent);
+        let pool = match &self.checkpoint {
+            Some(path) if path.exists() => Checkpoint::read(path)?.open(self, plan)?,
+            _ => Pool::new(plan),
+        };
+        let (seconds_before, pieces_before) = (pool.seconds, pool.tally.pieces);
+        let pool = Mutex::new(pool);
+        let threads = self.threads.clamp(1, plan.lanes().max(1) as usize);
+        let tell = |progress: &mut dyn FnMut(&Progress)| {
+            let mut now = lock(&pool).progress();
+            now.elapsed = started.elapsed();
+            now.fresh_pieces = now.pieces - pieces_before;
+            progress(&now);
+        };
+        let save = || match &self.checkpoint {
+            Some(path) => {
+                let mut now = lock(&pool).clone();
+                now.seconds = seconds_before + started.elapsed().as_secs_f64();
+                Checkpoint::new(self, now).write(path)
+            }
+            None => Ok(()),
+        };
+        let mut trouble = Ok(());
+        std::thread::scope(|scope| {
+            let (alive, all_done) = channel::<()>();
+            for _ in 0..threads {
+                let (alive, pool) = (alive.clone(), &pool);
+                scope.spawn(move || {
+                    worker::work(self, pool, make().as_mut(), stop);
+                    drop(alive);
+                });
+            }
+            drop(alive);
+            let mut saved = Instant::now();
+            while let Err(RecvTimeoutError::Timeout) = all_done.recv_timeout(TELL) {
+                tell(progress);
+                if saved.elapsed() >= SAVE && trouble.is_ok() {
+                    trouble = save();
+                    if trouble.is_err() {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    saved = Instant::now();
+                }
+            }
+        });
+        trouble?;
+        save()?;
+        tell(progress);
+        let pool = pool.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Played {
+            unfinished: pool.unfinished(),
+            is_complete: pool.is_done(),
+            cpu_seconds: pool.cpu_seconds(),
+            seconds: seconds_before + started.elapsed().as_secs_f64(),
+            tally: pool.tally,
+        })
+    }
+}
+
+/// A thread that panicked while holding the lock has left whole values behind: it only adds.
+fn lock(pool: &Mutex<Pool>) -> MutexGuard<'_, Pool> {
+    pool.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! What the threads of a run share.
+
+use std::collections::BTreeMap;
+
+use minolab_rules::SnapshotError;
+use serde::{Deserialize, Serialize};
+
+use super::{Progress, Run};
+use crate::{Goal, Lane, LaneSnapshot, Plan, Tally};
+
+/// Lanes to be played and what was counted so far.
+///
+/// It is consistent whenever it is not locked: a lane's snapshot and the tally change together,
+/// after a slice of play. So a copy of it is a checkpoint.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Pool {
+    pub plan: Plan,
+    // Lanes below it have begun.
+    next: u64,
+    // Lanes that have begun and are not done, by number.
+    begun: BTreeMap<u64, Begun>,
+    pub tally: Tally,
+    // Games that a lane left unfinished when its share of pieces was used up.
+    left_midway: u64,
+    cpu_nanos: u64,
+    pub seconds: f64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Begun {
+    snapshot: LaneSnapshot,
+    played: u64,
+    midway: bool,
+    clock_nanos: u64,
+    #[serde(skip)]
+    is_taken: bool,
+}
+
+/// A lane in somebody's hands.
+pub struct Taken {
+    pub id: u64,
+    pub lane: Lane,
+    /// Pieces it has played.
+    pub played: u64,
+    /// Time its game has taken, where a clock ends games.
+    pub clock_nanos: u64,
+}
+
+impl Pool {
+    pub fn new(plan: Plan) -> Pool {
+        Pool {
+            plan,
+            next: 0,
+            begun: BTreeMap::new(),
+            tally: Tally::default(),
+            left_midway: 0,
+            cpu_nanos: 0,
+            seconds: 0.0,
+        }
+    }
+
+    /// A lane to play, or `None` if all are done or in other hands.
+    ///
+    /// With a limit on pieces all lanes advance together; otherwise a lane is finished before
+    /// another begins.
+    pub fn take(&mut self, run: &Run) -> Result<Option<Taken>, SnapshotError> {
+        let waiting = self.begun.iter().filter(|(_, begun)| !begun.is_taken);
+        let least = waiting.min_by_key(|(_, begun)| begun.played).map(|(&id, _)| id);
+        let can_begin = self.next < self.plan.lanes();
+        let id = match least {
+            Some(id) if self.plan.pieces().is_none() || !can_begin => id,
+            _ if can_begin => {
+                self.next += 1;
+                self.next - 1
+            }
+            _ => return Ok(None),
+        };
+        let Some(begun) = self.begun.get(&id) else {
+            let (goal, share) = (Goal::from(run.mode), self.plan.share(id));
+            let lane = Lane::new(&run.rules, goal, run.seed, run.known, share);
+            return Ok(Some(Taken { id, lane, played: 0, clock_nanos: 0 }));
+        };
+        let lane = self.resume(run, id, begun)?;
+        let taken = Taken { id, lane, played: begun.played, clock_nanos: begun.clock_nanos };
+        self.begun.entry(id).and_modify(|begun| begun.is_taken = true);
+        Ok(Some(taken))
+    }
+
+    /// Notes what a slice of play has brought, whoever goes on with the lane.
+    pub fn note(&mut self, taken: &Taken, fresh: Tally, cpu_nanos: u64, is_taken: bool) {
+        self.tally.merge(fresh);
+        self.cpu_nanos += cpu_nanos;
+        let midway = taken.lane.is_midway();
+        if taken.lane.is_done() {
+            self.begun.remove(&taken.id);
+            self.left_midway += midway as u64;
+            return;
+        }
+        let begun = Begun {
+            snapshot: taken.lane.snapshot(),
+            played: taken.played,
+            midway,
+            clock_nanos: taken.clock_nanos,
+            is_taken,
+        };
+        self.begun.insert(taken.id, begun);
+    }
+
+    /// Whether somebody else should have a lane with this many pieces: one that is behind waits.
+    pub fn should_yield(&self, played: u64) -> bool {
+        self.plan.pieces().is_some()
+            && (self.next < self.plan.lanes()
+                || self.begun.values().any(|begun| !begun.is_taken && begun.played < played))
+    }
+
+    /// Whether nothing is left to play.
+    pub fn is_done(&self) -> bool {
+        self.next >= self.plan.lanes() && self.begun.is_empty()
+    }
+
+    /// Games that have begun and not ended.
+    pub fn unfinished(&self) -> u64 {
+        self.left_midway + self.begun.values().filter(|begun| begun.midway).count() as u64
+    }
+
+    pub fn cpu_seconds(&self) -> f64 {
+        self.cpu_nanos as f64 * 1e-9
+    }
+
+    pub fn progress(&self) -> Progress {
+        let part = |done: u64, all: Option<u64>| {
+            all.map_or(0.0, |all| if all == 0 { 1.0 } else { done as f64 / all as f64 })
+        };
+        let by_games = part(self.tally.games, self.plan.games());
+        Progress {
+            games: self.tally.games,
+            deaths: self.tally.deaths,
+            pieces: self.tally.pieces,
+            lines: self.tally.lines,
+            fraction: by_games.max(part(self.tally.pieces, self.plan.pieces())),
+            ..Progress::default()
+        }
+    }
+
+    /// Whether every lane of a pool from a file can be gone on with.
+    pub fn check(&self, run: &Run) -> Result<(), SnapshotError> {
+        self.begun.iter().try_for_each(|(&id, begun)| self.resume(run, id, begun).map(drop))
+    }
+
+    fn resume(&self, run: &Run, id: u64, begun: &Begun) -> Result<Lane, SnapshotError> {
+        let (goal, share) = (Goal::from(run.mode), self.plan.share(id));
+        Lane::resume(&run.rules, goal, run.seed, run.known, share, &begun.snapshot)
+    }
+}

@@ -1,0 +1,139 @@
+//! What a run says at its end.
+
+use std::collections::BTreeMap;
+
+use minolab_rules::{Ruleset, Spin};
+use serde::Serialize;
+
+use super::{Played, Run};
+use crate::{
+    ClearKind,
+    stats::{self, Interval, Summary},
+};
+
+/// The figures of a run, under the names they have in its JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunReport {
+    /// Who played.
+    pub agent: String,
+    /// By which rules.
+    pub rules: String,
+    /// Columns and rows of the board.
+    pub board: [u8; 2],
+    /// In which mode.
+    pub mode: String,
+    /// From which seed.
+    pub seed: u64,
+    /// On how many threads.
+    pub threads: usize,
+    /// Pieces seen after the current one.
+    pub known: usize,
+    /// Games that ended.
+    pub games: u64,
+    /// Games that had begun and not ended when the run did.
+    pub unfinished: u64,
+    /// Games that were lost.
+    pub deaths: u64,
+    /// Pieces placed, unfinished games included.
+    pub pieces: u64,
+    /// Lines cleared, unfinished games included.
+    pub lines: u64,
+    /// Total lines per death.
+    pub lines_per_death: Option<f64>,
+    /// Its 95 % interval; without a death there is no high end.
+    pub lines_per_death_ci95: Option<[Option<f64>; 2]>,
+    /// Points by the ruleset, per ended game.
+    pub score: Summary,
+    /// Points without those for drops and for spins without a line, per ended game.
+    pub clear_score: Summary,
+    /// Lines per ended game.
+    pub lines_per_game: Summary,
+    /// Pieces per ended game.
+    pub pieces_per_game: Summary,
+    /// Key presses per piece, per ended game.
+    pub keys_per_piece: Summary,
+    /// Placements by what they cleared.
+    pub clears: BTreeMap<&'static str, u64>,
+    /// Wall time.
+    pub seconds: f64,
+    /// Processor time of the playing threads.
+    pub cpu_seconds: f64,
+    /// Pieces by wall time.
+    pub pieces_per_second: f64,
+    /// Pieces by processor time.
+    pub pieces_per_cpu_second: f64,
+    /// Evaluated positions by processor time.
+    pub nodes_per_cpu_second: f64,
+    /// The largest share of the visible board's cells that was filled.
+    pub max_fill: f64,
+    /// The most memory the program has used.
+    pub peak_rss_bytes: Option<u64>,
+    /// Whether all was played, and not stopped before.
+    pub complete: bool,
+}
+
+impl RunReport {
+    /// The figures of a run that was played.
+    pub fn new(run: &Run, played: &Played) -> RunReport {
+        let Played { tally, seconds, cpu_seconds, .. } = played;
+        let rate = |count: u64, seconds: f64| count as f64 / seconds.max(1e-9);
+        let Ruleset { width, height, previews, .. } = run.rules;
+        let finite = |[low, high]: Interval| [Some(low), Some(high).filter(|end| end.is_finite())];
+        let died = (tally.lines > 0).then(|| stats::per_death(tally.lines as f64, tally.deaths));
+        RunReport {
+            agent: run.agent.clone(),
+            rules: run.rules.name.clone(),
+            board: [width, height],
+            mode: run.mode.to_string(),
+            seed: run.seed,
+            threads: run.threads,
+            known: run.known.unwrap_or(previews as usize),
+            games: tally.games,
+            unfinished: played.unfinished,
+            deaths: tally.deaths,
+            pieces: tally.pieces,
+            lines: tally.lines,
+            lines_per_death: tally.lines_per_death(),
+            lines_per_death_ci95: died.map(finite),
+            score: tally.score(),
+            clear_score: tally.clear_score(),
+            lines_per_game: tally.lines_per_game(),
+            pieces_per_game: tally.pieces_per_game(),
+            keys_per_piece: tally.keys_per_piece(),
+            clears: clears(played),
+            seconds: *seconds,
+            cpu_seconds: *cpu_seconds,
+            pieces_per_second: rate(tally.pieces, *seconds),
+            pieces_per_cpu_second: rate(tally.pieces, *cpu_seconds),
+            nodes_per_cpu_second: rate(tally.nodes, *cpu_seconds),
+            max_fill: tally.most_cells as f64 / (width as f64 * height as f64),
+            peak_rss_bytes: peak_rss(),
+            complete: played.is_complete,
+        }
+    }
+}
+
+/// Counts by kind; spins are listed where there were any.
+fn clears(played: &Played) -> BTreeMap<&'static str, u64> {
+    let mut counts = BTreeMap::new();
+    for spin in Spin::ALL {
+        for lines in 0..=4 {
+            let kind = ClearKind { lines, spin };
+            let count = played.tally.clears(kind);
+            if let Some(name) = kind.name().filter(|_| count > 0 || spin == Spin::None) {
+                counts.insert(name, count);
+            }
+        }
+    }
+    counts.insert("all-clear", played.tally.all_clears());
+    counts.insert("back-to-back", played.tally.back_to_backs());
+    counts
+}
+
+/// The most memory this process has used, in bytes, where the system tells.
+pub fn peak_rss() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,255 @@
+//! Runs give the same figures however they are played.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use minolab_engine::{Decision, Limits, Player, Report};
+use minolab_rules::{Choice, Mode, Piece, Ruleset, State, placements, shipped};
+
+use super::*;
+
+/// Takes the lowest placement of the current piece; what it knows ahead breaks ties.
+struct Low {
+    nodes: u64,
+    seen: u64,
+}
+
+impl Player for Low {
+    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        let list = placements::all(&state.board, rules, state.current?);
+        self.nodes += list.len() as u64;
+        let ahead = state.queue.iter().chain(known.iter().copied());
+        let tie = ahead.fold(0, |tie, piece| (tie * 7 + piece.index()) % 11) as i8;
+        self.seen = self.seen.max((state.queue.len() + known.len()) as u64);
+        let best = list.iter().min_by_key(|p| (p.y, (p.x + tie) % 10, p.rotation))?;
+        Some(Choice { hold: false, placement: *best })
+    }
+
+    fn rank(
+        &mut self,
+        _: &Ruleset,
+        _: &State,
+        _: &[Piece],
+        _: Limits,
+        _: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        None
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+fn run(extent: Extent, threads: usize) -> Run {
+    Run {
+        agent: "low".into(),
+        identity: "low".into(),
+        rules: shipped::get("classic").unwrap().clone(),
+        mode: Mode::Marathon,
+        seed: 7,
+        known: None,
+        extent,
+        threads,
+        checkpoint: None,
+    }
+}
+
+fn low() -> Box<dyn Player> {
+    Box::new(Low { nodes: 0, seen: 0 })
+}
+
+fn play(run: &Run) -> Played {
+    run.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap()
+}
+
+/// Everything but times and threads.
+fn figures(run: &Run, played: &Played) -> String {
+    let mut report = RunReport::new(run, played);
+    (report.seconds, report.cpu_seconds, report.pieces_per_second) = (0.0, 0.0, 0.0);
+    (report.pieces_per_cpu_second, report.nodes_per_cpu_second) = (0.0, 0.0);
+    (report.threads, report.peak_rss_bytes) = (0, None);
+    format!("{report:?} {}", played.tally.nodes)
+}
+
+const GAMES: Extent = Extent { games: Some(300), pieces: None };
+const PIECES: Extent = Extent { games: None, pieces: Some(20_011) };
+
+#[test]
+fn threads_change_nothing() {
+    for extent in [GAMES, PIECES, Extent { games: Some(50), pieces: Some(900) }] {
+        let one = run(extent, 1);
+        let expected = figures(&one, &play(&one));
+        for threads in [2, 5] {
+            let many = run(extent, threads);
+            assert_eq!(figures(&many, &play(&many)), expected);
+        }
+    }
+}
+
+#[test]
+fn the_extent_is_kept() {
+    let games = play(&run(GAMES, 2));
+    assert_eq!((games.tally.games, games.unfinished, games.is_complete), (300, 0, true));
+    assert_eq!(games.tally.deaths, 300);
+    let pieces = play(&run(PIECES, 2));
+    assert_eq!((pieces.tally.pieces, pieces.unfinished), (20_011, 8));
+    let both = play(&run(Extent { games: Some(3), pieces: Some(1_000_000) }, 2));
+    assert_eq!((both.tally.games, both.is_complete), (3, true));
+    let none = play(&run(Extent { games: Some(0), pieces: None }, 2));
+    assert_eq!((none.tally.games, none.tally.pieces, none.is_complete), (0, 0, true));
+}
+
+#[test]
+fn game_g_has_the_seed_plus_g() {
+    let all = play(&run(GAMES, 2));
+    let game = all.tally.sample().iter().find(|game| game.index == 41).copied().unwrap();
+    let mut single = run(Extent { games: Some(1), pieces: None }, 1);
+    single.seed += 41;
+    let alone = play(&single).tally.sample().iter().next().copied().unwrap();
+    assert_eq!(alone, crate::GameResult { index: 0, ..game });
+}
+
+#[test]
+fn modes_end_games() {
+    let mut run = run(Extent { games: Some(40), pieces: None }, 2);
+    run.mode = Mode::Pieces(12);
+    let played = play(&run);
+    assert_eq!((played.tally.deaths, played.tally.pieces), (0, 480));
+    run.mode = Mode::Lines(1);
+    let played = play(&run);
+    assert_eq!(played.tally.games, 40);
+    let survived: Vec<_> = played.tally.sample().iter().filter(|game| !game.lost).collect();
+    assert!(!survived.is_empty() && survived.iter().all(|game| game.lines >= 1));
+    assert_eq!(played.tally.deaths, 40 - survived.len() as u64);
+    run.mode = Mode::BlitzSeconds(0);
+    assert_eq!(play(&run).tally.pieces, 40);
+}
+
+#[test]
+fn fill_and_clears_agree_with_the_boards() {
+    let mut run = run(Extent { games: Some(1), pieces: None }, 1);
+    run.rules = run.rules.with_size(6, 12).unwrap();
+    let played = play(&run);
+    let mut game = minolab_rules::Game::new(run.rules.clone(), run.seed);
+    let (mut most, mut lines) = (0, [0u64; 5]);
+    let mut player = low();
+    while game.state().over.is_none() {
+        let choice = player.choose(&run.rules, game.state(), &[]).unwrap();
+        lines[game.play(choice).unwrap().lines as usize] += 1;
+        most = most.max(game.state().board.cells() as u64);
+    }
+    assert_eq!((played.tally.most_cells, played.tally.lines), (most, game.totals().lines));
+    let single = crate::ClearKind { lines: 1, spin: minolab_rules::Spin::None };
+    assert_eq!(played.tally.clears(single), lines[1]);
+    assert!(lines[1] > 0);
+}
+
+#[test]
+fn known_pieces_are_those_that_come() {
+    /// Checks that each known piece becomes the current one in time.
+    struct Oracle(Vec<Piece>, u64);
+    impl Player for Oracle {
+        fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+            let seen: Vec<Piece> = state
+                .current
+                .into_iter()
+                .chain(state.queue.iter())
+                .chain(known.iter().copied())
+                .collect();
+            assert_eq!(seen.len(), 51);
+            if !self.0.is_empty() {
+                assert_eq!(self.0[1..], seen[..50]);
+            }
+            self.0 = seen;
+            self.1 += 1;
+            let list = placements::all(&state.board, rules, state.current?);
+            list.first().map(|&placement| Choice { hold: false, placement })
+        }
+
+        fn rank(
+            &mut self,
+            _: &Ruleset,
+            _: &State,
+            _: &[Piece],
+            _: Limits,
+            _: &mut dyn FnMut(&Report),
+        ) -> Option<Decision> {
+            None
+        }
+
+        fn nodes(&self) -> u64 {
+            self.1
+        }
+    }
+    let mut run = run(Extent { games: Some(1), pieces: None }, 1);
+    (run.known, run.mode) = (Some(50), Mode::Pieces(30));
+    (run.rules.width, run.rules.height) = (16, 40);
+    let make = || Box::new(Oracle(Vec::new(), 0)) as Box<dyn Player>;
+    let played = run.play(&make, &AtomicBool::new(false), &mut |_| ()).unwrap();
+    assert_eq!(played.tally.nodes, 30);
+}
+
+#[test]
+fn interrupted_and_resumed_is_uninterrupted() {
+    let folder = std::env::temp_dir().join(format!("minolab-run-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, extent) in [("games", GAMES), ("pieces", PIECES)] {
+        for known in [None, Some(30)] {
+            let mut whole = run(extent, 2);
+            whole.known = known;
+            let expected = figures(&whole, &play(&whole));
+            let path = folder.join(format!("{name}-{known:?}"));
+            let mut part = Run { checkpoint: Some(path.clone()), ..whole.clone() };
+            let mut parts = 0;
+            let resumed = loop {
+                // Stops after some hundreds of choices, wherever that is.
+                let (stop, choices) = (AtomicBool::new(false), AtomicU64::new(0));
+                struct Stopping<'a>(Box<dyn Player>, &'a AtomicBool, &'a AtomicU64);
+                impl Player for Stopping<'_> {
+                    fn choose(&mut self, r: &Ruleset, s: &State, k: &[Piece]) -> Option<Choice> {
+                        if self.2.fetch_add(1, Ordering::Relaxed) > 1500 {
+                            self.1.store(true, Ordering::Relaxed);
+                        }
+                        self.0.choose(r, s, k)
+                    }
+                    fn rank(
+                        &mut self,
+                        r: &Ruleset,
+                        s: &State,
+                        k: &[Piece],
+                        l: Limits,
+                        f: &mut dyn FnMut(&Report),
+                    ) -> Option<Decision> {
+                        self.0.rank(r, s, k, l, f)
+                    }
+                    fn nodes(&self) -> u64 {
+                        self.0.nodes()
+                    }
+                }
+                let shared: (&'static AtomicBool, &'static AtomicU64) =
+                    (Box::leak(Box::new(stop)), Box::leak(Box::new(choices)));
+                let make = || Box::new(Stopping(low(), shared.0, shared.1)) as Box<dyn Player>;
+                part.threads = 1 + parts % 3;
+                let played = part.play(&make, shared.0, &mut |_| ()).unwrap();
+                parts += 1;
+                if played.is_complete {
+                    break played;
+                }
+            };
+            assert!(parts > 2, "{parts}");
+            assert_eq!(figures(&part, &resumed), expected);
+
+            // A run with other settings must not go on with it, nor one with a damaged file.
+            let other = Run { seed: 8, ..part.clone() };
+            let error = other.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap_err();
+            assert!(error.to_string().contains("\"seed = 7\", expected \"seed = 8\""), "{error}");
+            let mut bytes = std::fs::read(&path).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 4;
+            std::fs::write(&path, &bytes).unwrap();
+            let error = part.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap_err();
+            assert!(error.to_string().contains("damaged"), "{error}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

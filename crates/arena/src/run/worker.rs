@@ -1,0 +1,60 @@
+//! One thread of a run.
+
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use cpu_time::ThreadTime;
+use minolab_engine::Player;
+use minolab_rules::Game;
+
+use super::{Run, lock, pool::Pool};
+use crate::{Goal, Tally};
+
+/// How long a slice of play should last: short enough to stop and tell promptly, long enough
+/// that what happens between slices costs nothing.
+const SLICE: Duration = Duration::from_millis(25);
+
+/// Plays lanes of the pool until none is left or `stop` is set.
+pub fn work(run: &Run, pool: &Mutex<Pool>, player: &mut dyn Player, stop: &AtomicBool) {
+    let limit = Goal::from(run.mode).seconds.map(Duration::from_secs);
+    let mut pieces = 16;
+    'lanes: while !stop.load(Ordering::Relaxed) {
+        // A lane that was written by this run can be read again; one from a file was checked.
+        let Ok(Some(mut taken)) = lock(pool).take(run) else { return };
+        loop {
+            let (wall, cpu) = (Instant::now(), ThreadTime::now());
+            let mut last = wall;
+            let mut used = Duration::from_nanos(taken.clock_nanos);
+            let mut is_time_up = |game: &Game| {
+                let now = Instant::now();
+                if game.totals().pieces == 1 {
+                    used = Duration::ZERO;
+                }
+                used += now - std::mem::replace(&mut last, now);
+                limit.is_some_and(|limit| used >= limit)
+            };
+            let mut fresh = Tally::default();
+            taken.lane.play(player, pieces, &mut fresh, &mut (), &mut is_time_up);
+            let took = wall.elapsed().max(Duration::from_nanos(100));
+            taken.clock_nanos = used.as_nanos() as u64;
+            taken.played += fresh.pieces;
+            let faster = fresh.pieces as f64 * SLICE.as_secs_f64() / took.as_secs_f64();
+            pieces = (faster as u64).clamp(1, 8 * pieces);
+
+            let cpu = cpu.elapsed().as_nanos() as u64;
+            let is_done = taken.lane.is_done();
+            let mut pool = lock(pool);
+            let is_kept =
+                !is_done && !pool.should_yield(taken.played) && !stop.load(Ordering::Relaxed);
+            pool.note(&taken, fresh, cpu, is_kept);
+            if !is_kept {
+                continue 'lanes;
+            }
+        }
+    }
+}

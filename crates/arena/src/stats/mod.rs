@@ -1,0 +1,68 @@
+//! What may be said about a number after some games.
+//!
+//! Call these and nothing else:
+//!
+//! * [`mean_interval`] for the mean of a number that each game has one of;
+//! * [`per_death`] for lines (or pieces) per death when games may be unfinished: games of a
+//!   player that survives are about exponential, so the total divided by the deaths is the
+//!   estimate and chi-square its interval;
+//! * [`share`] for a share of yes among yes and no;
+//! * [`bootstrap`] for any other figure, when nothing is known about its shape.
+//!
+//! [`Moments`] and [`Sample`] gather what they need in a fixed amount of memory and give the
+//! same result in whatever order games arrive; [`Summary`] is what a run reports.
+
+mod bootstrap;
+mod moments;
+mod sample;
+mod summary;
+
+pub use bootstrap::bootstrap;
+pub use moments::Moments;
+pub use sample::Sample;
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
+pub use summary::Summary;
+
+/// A 95 % interval: low end, high end.
+pub type Interval = [f64; 2];
+
+/// The 95 % interval of a mean with this standard error over `n` independent values.
+///
+/// Student's t. Right for anything about normal, and for other shapes once there are some
+/// dozens of values; `None` below two.
+pub fn mean_interval(mean: f64, se: f64, n: u64) -> Option<Interval> {
+    let t = StudentsT::new(0.0, 1.0, n.checked_sub(1).filter(|&free| free > 0)? as f64).ok()?;
+    let reach = t.inverse_cdf(0.975) * se;
+    Some([mean - reach, mean + reach])
+}
+
+/// The 95 % interval of a total per death, when the time to a death is exponential and
+/// watching stopped after a total that did not depend on the deaths.
+///
+/// Without a death there is only a low end; the high end is infinite.
+pub fn per_death(total: f64, deaths: u64) -> Interval {
+    let quantile = |probability: f64, freedom: u64| {
+        ChiSquared::new(freedom as f64).map_or(f64::NAN, |chi| chi.inverse_cdf(probability))
+    };
+    let high = match deaths {
+        0 => f64::INFINITY,
+        _ => 2.0 * total / quantile(0.025, 2 * deaths),
+    };
+    [2.0 * total / quantile(0.975, 2 * deaths + 2), high]
+}
+
+/// The 95 % interval of a share of `yes` among `n`, by Wilson's score.
+pub fn share(yes: u64, n: u64) -> Option<Interval> {
+    if n == 0 {
+        return None;
+    }
+    let z = Normal::standard().inverse_cdf(0.975);
+    let (n, p) = (n as f64, yes as f64 / n as f64);
+    let centre = p + z * z / (2.0 * n);
+    let reach = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + z * z / n;
+    Some([(centre - reach) / scale, (centre + reach) / scale])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! A bounded sample of games.
+
+use std::collections::BinaryHeap;
+
+use serde::{Deserialize, Serialize};
+
+/// At most [`Sample::CAPACITY`] items: all of them while they fit, then a fair sample.
+///
+/// Each item comes with an index of its own; those whose mixed index is smallest stay. Which
+/// these are does not depend on the order of adding, and the mixing makes them as good as
+/// drawn by lot.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sample<T: Ord> {
+    kept: BinaryHeap<(u64, T)>,
+    seen: u64,
+}
+
+impl<T: Ord> Default for Sample<T> {
+    fn default() -> Sample<T> {
+        Sample { kept: BinaryHeap::new(), seen: 0 }
+    }
+}
+
+impl<T: Ord> Sample<T> {
+    /// How many items are kept; a median is exact up to here.
+    pub const CAPACITY: usize = 1 << 17;
+
+    /// Offers an item.
+    pub fn add(&mut self, index: u64, item: T) {
+        self.seen += 1;
+        self.keep(mix(index), item);
+    }
+
+    /// Offers everything another has kept.
+    pub fn merge(&mut self, other: Sample<T>) {
+        self.seen += other.seen;
+        for (key, item) in other.kept {
+            self.keep(key, item);
+        }
+    }
+
+    /// Whether nothing had to be left out.
+    pub fn is_whole(&self) -> bool {
+        self.seen as usize == self.kept.len()
+    }
+
+    /// The items kept, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.kept.iter().map(|(_, item)| item)
+    }
+
+    /// The median of a number that each item has; `None` without an item.
+    pub fn median(&self, value: impl Fn(&T) -> u64) -> Option<f64> {
+        let mut values: Vec<u64> = self.iter().map(value).collect();
+        if values.is_empty() {
+            return None;
+        }
+        let middle = values.len() / 2;
+        let (below, &mut upper, _) = values.select_nth_unstable(middle);
+        let lower = if below.len() == middle && 2 * middle == self.kept.len() {
+            *below.iter().max().expect("an even number of values has a lower half")
+        } else {
+            upper
+        };
+        Some((lower as f64 + upper as f64) / 2.0)
+    }
+
+    fn keep(&mut self, key: u64, item: T) {
+        if self.kept.len() < Self::CAPACITY {
+            self.kept.push((key, item));
+        } else if let Some(mut worst) = self.kept.peek_mut()
+            && key < worst.0
+        {
+            *worst = (key, item);
+        }
+    }
+}
+
+/// A permutation of the 64-bit numbers without visible order (the finish of SplitMix64).
+fn mix(index: u64) -> u64 {
+    let mut z = index.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_of_few() {
+        let mut sample = Sample::default();
+        assert_eq!(sample.median(|&v| v), None);
+        for (index, value) in [5u64, 1, 9].into_iter().enumerate() {
+            sample.add(index as u64, value);
+        }
+        assert_eq!(sample.median(|&v| v), Some(5.0));
+        sample.add(3, 6);
+        assert_eq!(sample.median(|&v| v), Some(5.5));
+        assert!(sample.is_whole());
+    }
+
+    #[test]
+    fn many_are_sampled_the_same_in_any_order() {
+        let count = 3 * Sample::<u64>::CAPACITY as u64;
+        let (mut up, mut down) = (Sample::default(), Sample::default());
+        for index in 0..count {
+            up.add(index, index);
+        }
+        let mut other = Sample::default();
+        for index in (0..count).rev() {
+            if index % 2 == 0 { &mut down } else { &mut other }.add(index, index);
+        }
+        down.merge(other);
+        let sorted = |sample: &Sample<u64>| {
+            let mut all: Vec<u64> = sample.iter().copied().collect();
+            all.sort_unstable();
+            all
+        };
+        assert_eq!(sorted(&up).len(), Sample::<u64>::CAPACITY);
+        assert_eq!(sorted(&up), sorted(&down));
+        assert!(!up.is_whole());
+        let middle = up.median(|&v| v).unwrap();
+        assert!((middle / count as f64 - 0.5).abs() < 0.01, "{middle}");
+    }
+}
