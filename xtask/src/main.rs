@@ -1,10 +1,12 @@
 //! The project's own commands: `cargo xtask run | test | campaign`.
 
 mod campaign;
+mod fuzz;
 mod program;
 mod reference;
 mod test;
 mod tool;
+mod wasm;
 
 use std::process::ExitCode;
 

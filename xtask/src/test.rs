@@ -1,16 +1,14 @@
 //! `cargo xtask test`: everything that must hold for every change.
 
-use std::{
-    process::Command,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::ValueEnum;
 
 use crate::{
+    fuzz,
     program::{self, Build},
-    reference, tool,
+    reference, tool, wasm,
 };
 
 /// Counts up to this many nodes are checked here, the others in the campaign.
@@ -23,14 +21,16 @@ pub enum Step {
     Fmt,
     /// No lint speaks up, in any target.
     Clippy,
-    /// Every crate compiles for WebAssembly that must.
-    Wasm,
     /// The documentation builds without a warning.
     Docs,
     /// Every test passes.
     Tests,
     /// The small reference counts are right.
     Perft,
+    /// The rules do the same in WebAssembly as here.
+    Wasm,
+    /// No parser breaks on some thousands of bad inputs.
+    Fuzz,
 }
 
 impl Step {
@@ -45,7 +45,6 @@ impl Step {
                 "-D",
                 "warnings",
             ])),
-            Step::Wasm => wasm(),
             Step::Docs => tool::run(tool::cargo().env("RUSTDOCFLAGS", "-D warnings").args([
                 "doc",
                 "--workspace",
@@ -53,6 +52,8 @@ impl Step {
             ])),
             Step::Tests => tests(),
             Step::Perft => perft(),
+            Step::Wasm => wasm::run(),
+            Step::Fuzz => fuzz::run(),
         }
     }
 
@@ -101,12 +102,4 @@ fn perft() -> Result<()> {
     program::build(Build::Checked)?;
     let references = reference::all()?;
     references.iter().filter(|r| r.nodes <= FEW_NODES).try_for_each(|r| r.check(Build::Checked))
-}
-
-fn wasm() -> Result<()> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    if tool::works(Command::new("rustup").arg("--version")) {
-        tool::run(Command::new("rustup").args(["target", "add", TARGET]))?;
-    }
-    tool::run(tool::cargo().args(["check", "-p", "minolab-rules", "--target", TARGET]))
 }

@@ -301,8 +301,7 @@ impl RulesetFile {
         if let Some(limit) = self.top_out.limit {
             check("top_out.limit", limit as i64, 1..=44, "1 to 44")?;
         }
-        let percent = self.scoring.back_to_back_percent as i64;
-        check("scoring.back_to_back_percent", percent, 0..=1000, "0 to 1000")?;
+        self.scoring.check()?;
         self.timing.check()?;
         let rotation = RotationSystem::from_name(&self.rotation).ok_or_else(|| {
             let names = RotationSystem::ALL.map(RotationSystem::name).join(", ");

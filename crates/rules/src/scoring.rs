@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Spin;
+use crate::{
+    Spin,
+    ruleset::{RulesetError, check},
+};
 
 /// What one placement did; not whether the game ended by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,6 +61,30 @@ impl Scoring {
     #[inline]
     pub const fn is_difficult(lines: u32, spin: Spin) -> bool {
         lines == 4 || lines > 0 && !matches!(spin, Spin::None)
+    }
+
+    /// Bounds that keep every sum of points far from overflowing.
+    pub(crate) fn check(&self) -> Result<(), RulesetError> {
+        let percent = self.back_to_back_percent as i64;
+        check("scoring.back_to_back_percent", percent, 0..=1000, "0 to 1000")?;
+        let points: [(&'static str, &[u32]); 10] = [
+            ("scoring.soft_drop", &[self.soft_drop]),
+            ("scoring.hard_drop", &[self.hard_drop]),
+            ("scoring.sonic_drop", &[self.sonic_drop]),
+            ("scoring.lock", &[self.lock]),
+            ("scoring.lines", &self.lines),
+            ("scoring.spin", &self.spin),
+            ("scoring.mini", &self.mini),
+            ("scoring.combo", &[self.combo]),
+            ("scoring.all_clear", &self.all_clear),
+            ("scoring.all_clear_back_to_back", &[self.all_clear_back_to_back]),
+        ];
+        for (field, points) in points {
+            for &points in points {
+                check(field, points as i64, 0..=1_000_000, "0 to 1000000")?;
+            }
+        }
+        Ok(())
     }
 
     /// Points for a placement.

@@ -1,0 +1,33 @@
+//! Games whose digests must be the same on every machine, native or WebAssembly.
+//!
+//! A digest takes in every placement that was possible, in order, and everything that came
+//! of the chosen one, so equal digests mean equal behaviour. `cargo xtask test wasm` compares
+//! those made here with those of the same code compiled for WebAssembly.
+
+mod digest;
+mod player;
+
+pub use digest::Digest;
+use minolab_rules::{perft::perft, shipped};
+pub use player::{best, mixed, play};
+
+/// How many shipped rulesets there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn rulesets() -> u32 {
+    shipped::NAMES.len() as u32
+}
+
+/// The digest of a game by the shipped ruleset with this index, up to so many pieces.
+#[unsafe(no_mangle)]
+pub extern "C" fn game(ruleset: u32, seed: u32, pieces: u32) -> u64 {
+    play(&shipped::all()[ruleset as usize], seed as u64, pieces)
+}
+
+/// How many placement sequences the shipped ruleset with this index has for the first so
+/// many pieces of IOLJSZT.
+#[unsafe(no_mangle)]
+pub extern "C" fn count(ruleset: u32, depth: u32) -> u64 {
+    use minolab_rules::Piece::*;
+    let rules = &shipped::all()[ruleset as usize];
+    perft(&rules.empty_board(), rules, &[I, O, L, J, S, Z, T][..depth as usize])
+}
