@@ -108,12 +108,13 @@ impl Board {
     /// Whether the shape can be with its centre at `x`, `y`.
     #[inline]
     pub fn fits(&self, shape: &Shape, x: i8, y: i8) -> bool {
-        let (left, bottom) = (x + shape.left, y + shape.bottom);
-        if left < 0 || left + shape.width > self.width as i8 || bottom < 0 {
+        // Wrapping around still ends outside: whatever was typed in may ask.
+        let (left, bottom) = (x.wrapping_add(shape.left), y.wrapping_add(shape.bottom));
+        if left < 0 || left > self.width as i8 - shape.width || bottom < 0 {
             return false;
         }
         if bottom as usize >= self.top() {
-            return bottom + shape.height <= ROWS as i8;
+            return bottom <= ROWS as i8 - shape.height;
         }
         let bottom = bottom as usize;
         if bottom + 4 <= ROWS {

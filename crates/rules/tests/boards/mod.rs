@@ -16,7 +16,7 @@ impl Random {
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() as u32 as u64 * bound as u64 >> 32) as usize
+        ((self.next() as u32 as u64 * bound as u64) >> 32) as usize
     }
 
     pub fn between(&mut self, low: usize, high: usize) -> usize {

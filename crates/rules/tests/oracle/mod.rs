@@ -6,11 +6,11 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use minolab_rules::{
-    Board, Entry, Falling, Input, Piece, Placement, ROWS, Rotation, Ruleset, Spin, SpinRule, Turns,
-    shape, step,
+    Board, Entry, Falling, Input, Path, Piece, Placement, ROWS, Rotation, Ruleset, Spin, SpinRule,
+    Turns, shape, step,
 };
 
 /// Everything the inputs can reach, with the spins the ruleset counts.
@@ -66,6 +66,63 @@ pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeSet<Placement
 /// Whichever of the two the ruleset plays by.
 pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeSet<Placement> {
     if rules.slide { reachable(board, rules, piece) } else { drops(board, rules, piece) }
+}
+
+/// How many inputs each placement takes at least, the drop at the end included.
+///
+/// A place is looked at once for each spin it was arrived at with, nearest first.
+pub fn distances(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeMap<Placement, usize> {
+    let mut inputs = vec![Input::Left, Input::Right, Input::FarLeft, Input::FarRight];
+    inputs.extend(turns(rules));
+    if rules.slide {
+        inputs.extend([Input::Down, Input::Sonic]);
+    }
+    let mut found = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    let start = Path::start(board, rules, piece);
+    let above = rules.entry == Entry::Above && !rules.slide;
+    let room = if above { rules.empty_board() } else { *board };
+    let mut queue = VecDeque::new();
+    if start.fits(&room) {
+        queue.push_back((start, Spin::None, 0));
+    }
+    while let Some((falling, spin, inputs_so_far)) = queue.pop_front() {
+        if !seen.insert((falling, spin)) {
+            continue;
+        }
+        if let Some(placement) = locked(board, rules, falling, spin) {
+            found.entry(placement).or_insert(inputs_so_far + 1);
+        }
+        for &input in &inputs {
+            if let Some(next) = step(&room, rules.rotation, falling, input) {
+                let spin = self::spin(board, rules.spins, next.falling, input, next.kick);
+                queue.push_back((next.falling, spin, inputs_so_far + 1));
+            }
+        }
+    }
+    found
+}
+
+/// Where a hard drop locks a piece that its last input left here with this spin.
+pub fn locked(
+    board: &Board,
+    rules: &Ruleset,
+    mut falling: Falling,
+    mut spin: Spin,
+) -> Option<Placement> {
+    if !rules.slide {
+        spin = Spin::None;
+        if rules.entry == Entry::Above {
+            falling = highest(falling.piece, falling.rotation, falling.x);
+        }
+    }
+    if !falling.fits(board) {
+        return None;
+    }
+    Some(match step(board, rules.rotation, falling, Input::HardDrop) {
+        Some(dropped) => Placement::new(dropped.falling, Spin::None),
+        None => Placement::new(falling, spin),
+    })
 }
 
 /// Where a piece is before the first input: its spawn place, or anywhere at the top.

@@ -1,0 +1,287 @@
+//! The shortest inputs that lead to a placement.
+
+use std::fmt;
+
+use crate::{
+    Board, Entry, Falling, Input, Piece, Placement, ROWS, Rotation, Ruleset, Spin, SpinRule, Step,
+    Turns, shape, step,
+};
+
+/// The inputs that reach a placement; the last is always [`Input::HardDrop`].
+///
+/// No timing: how long a key is held is up to who presses it. Not the hold, which is
+/// pressed before the piece that travels is in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Path {
+    len: u8,
+    inputs: [Input; Path::CAPACITY],
+}
+
+impl Path {
+    /// The most inputs a path can have.
+    pub const CAPACITY: usize = 255;
+
+    /// Where a piece is when the first input of its path comes.
+    ///
+    /// Its spawn place. Where the rules let pieces enter from above, the same place raised
+    /// clear of the stack, so that nothing is in the way of its turns and shifts; should the
+    /// stack leave no room there, straight drops ignore it until the drop.
+    pub fn start(board: &Board, rules: &Ruleset, piece: Piece) -> Falling {
+        let spawn = rules.spawn(piece);
+        match rules.entry {
+            Entry::Spawn => spawn,
+            Entry::Above => {
+                // An upright I hangs up to three rows below, and rises two above.
+                let clear = spawn.y.max(board.top() as i8 + 3);
+                Falling { y: clear.min(ROWS as i8 - 3), ..spawn }
+            }
+        }
+    }
+
+    /// The inputs in order.
+    #[inline]
+    pub fn as_slice(&self) -> &[Input] {
+        &self.inputs[..self.len as usize]
+    }
+}
+
+impl std::ops::Deref for Path {
+    type Target = [Input];
+
+    fn deref(&self) -> &[Input] {
+        self.as_slice()
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+/// The names of the inputs with spaces between them.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, input) in self.as_slice().iter().enumerate() {
+            write!(f, "{}{}", if index > 0 { " " } else { "" }, input.name())?;
+        }
+        Ok(())
+    }
+}
+
+/// The fewest inputs by which a piece comes to rest at this very placement, spin included.
+///
+/// A held key ([`Input::FarLeft`]) counts as one. Of several shortest paths it is always the
+/// same one: at each step the input that comes first in [`Input::ALL`]. Rules without
+/// sliding allow only shifts and turns before the drop. `None` if no inputs lead there, or
+/// none of at most [`Path::CAPACITY`].
+pub fn path(board: &Board, rules: &Ruleset, placement: Placement) -> Option<Path> {
+    let resting = placement.falling();
+    if !resting.fits(board) || !resting.rests(board) || resting != resting.canonical() {
+        return None;
+    }
+    // Straight drops from above: what the piece does up there is none of the board's business.
+    let above = rules.entry == Entry::Above && !rules.slide;
+    let air = Board::empty(board.width());
+    let room = if above { &air } else { board };
+    let start = Path::start(board, rules, placement.piece);
+    if !start.fits(room) || above && !falls_to(board, resting) {
+        return None;
+    }
+    let spins = if rules.slide { rules.spins } else { SpinRule::None };
+    // Whether letting go right after this input ends at the placement.
+    let ends = |step: Step, input: Input| {
+        let here = step.falling.canonical();
+        if (here.rotation, here.x) != (resting.rotation, resting.x) {
+            false
+        } else if here == resting && !above {
+            spins.judge(board, step, input) == placement.spin
+        } else {
+            placement.spin == Spin::None
+                && (above || here.y > resting.y && here.dropped(board) == resting)
+        }
+    };
+    if ends(Step { falling: start, kick: None }, Input::Down) {
+        return Some(Walk::only_drop());
+    }
+    let mut walk = Walk::from(start);
+    while let Some(from) = walk.next() {
+        for input in INPUTS {
+            if !is_allowed(rules, placement.piece, input) {
+                continue;
+            }
+            let Some(step) = step(room, rules.rotation, from.falling(placement.piece), input)
+            else {
+                continue;
+            };
+            if ends(step, input) {
+                return walk.path(from, input);
+            }
+            walk.visit(Place::of(step.falling), from, input);
+        }
+    }
+    None
+}
+
+/// Whether a fall from the highest row ends here.
+fn falls_to(board: &Board, resting: Falling) -> bool {
+    let shape = shape::shape(resting.piece, resting.rotation);
+    let highest = Falling { y: ROWS as i8 - shape.bottom - shape.height, ..resting };
+    highest.fits(board) && highest.dropped(board) == resting
+}
+
+/// What a path is made of, besides the drop at its end.
+const INPUTS: [Input; 9] = [
+    Input::Left,
+    Input::Right,
+    Input::FarLeft,
+    Input::FarRight,
+    Input::Cw,
+    Input::Ccw,
+    Input::Flip,
+    Input::Down,
+    Input::Sonic,
+];
+
+fn is_allowed(rules: &Ruleset, piece: Piece, input: Input) -> bool {
+    match input {
+        // Turning the square moves nothing.
+        Input::Cw | Input::Ccw | Input::Flip if piece == Piece::O => false,
+        Input::Cw => rules.turns != Turns::Ccw,
+        Input::Ccw => rules.turns != Turns::Cw,
+        Input::Flip => rules.turns == Turns::All,
+        Input::Down | Input::Sonic => rules.slide,
+        _ => true,
+    }
+}
+
+/// A rotation, row and column in twelve bits; the centre of a piece is one of its cells, so
+/// it is always on the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place(u16);
+
+impl Place {
+    const COUNT: usize = 4 * ROWS * Board::MAX_WIDTH;
+
+    fn of(falling: Falling) -> Place {
+        let row = falling.rotation.index() * ROWS + falling.y as usize;
+        Place((row * Board::MAX_WIDTH + falling.x as usize) as u16)
+    }
+
+    fn falling(self, piece: Piece) -> Falling {
+        let (row, x) = (self.0 as usize / Board::MAX_WIDTH, self.0 as usize % Board::MAX_WIDTH);
+        let rotation = Rotation::ALL[row / ROWS];
+        Falling { piece, rotation, x: x as i8, y: (row % ROWS) as i8 }
+    }
+}
+
+/// A breadth-first walk over places: the queue, and how each place was first reached.
+struct Walk {
+    queue: [Place; Place::COUNT],
+    head: usize,
+    tail: usize,
+    // The place before in the upper bits and the input in the lower four.
+    came: [u16; Place::COUNT],
+}
+
+/// In [`Walk::came`] for a place not yet reached; 15 is no input's index.
+const NEVER: u16 = u16::MAX;
+
+impl Walk {
+    fn from(start: Falling) -> Walk {
+        let mut walk =
+            Walk { queue: [Place(0); Place::COUNT], head: 0, tail: 0, came: [NEVER; Place::COUNT] };
+        // The start is where a place comes from that comes from itself.
+        walk.visit(Place::of(start), Place::of(start), Input::HardDrop);
+        walk
+    }
+
+    fn next(&mut self) -> Option<Place> {
+        let place = (self.head < self.tail).then(|| self.queue[self.head])?;
+        self.head += 1;
+        Some(place)
+    }
+
+    fn visit(&mut self, place: Place, from: Place, input: Input) {
+        let came = &mut self.came[place.0 as usize];
+        if *came == NEVER {
+            *came = from.0 << 4 | input as u16;
+            self.queue[self.tail] = place;
+            self.tail += 1;
+        }
+    }
+
+    fn only_drop() -> Path {
+        Path { len: 1, inputs: [Input::HardDrop; Path::CAPACITY] }
+    }
+
+    /// The inputs that led to a place, then this one, then the drop.
+    fn path(&self, mut place: Place, last: Input) -> Option<Path> {
+        // Backwards from the end, then moved to the front.
+        let mut inputs = [Input::HardDrop; Path::CAPACITY];
+        let mut at = Path::CAPACITY - 2;
+        inputs[at] = last;
+        loop {
+            let came = self.came[place.0 as usize];
+            let from = Place(came >> 4);
+            if from == place {
+                break;
+            }
+            at = at.checked_sub(1)?;
+            inputs[at] = Input::ALL[(came & 15) as usize];
+            place = from;
+        }
+        let len = Path::CAPACITY - at;
+        inputs.copy_within(at.., 0);
+        inputs[len..].fill(Input::HardDrop);
+        Some(Path { len: len as u8, inputs })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{placements, shipped};
+
+    #[test]
+    fn a_tuck_and_a_triple_are_found_by_hand() {
+        let rules = shipped::get("guideline").unwrap();
+        let board: Board = "
+            .X........
+            ..........
+            X.XXXXXXXX
+            X..XXXXXXX
+            X.XXXXXXXX
+        "
+        .parse()
+        .unwrap();
+        let slot = Falling { piece: Piece::T, rotation: Rotation::East, x: 1, y: 1 };
+        let triple = path(&board, rules, Placement::new(slot, Spin::Full)).unwrap();
+        assert_eq!(triple.to_string(), "sonic far-left cw hard-drop");
+        let tuck = Falling { piece: Piece::I, rotation: Rotation::North, x: 1, y: 3 };
+        let tuck = path(&board, rules, Placement::new(tuck, Spin::None)).unwrap();
+        assert_eq!(tuck.to_string(), "sonic far-left hard-drop");
+    }
+
+    #[test]
+    fn a_path_may_be_nothing_but_a_drop() {
+        for rules in shipped::all() {
+            let board = rules.empty_board();
+            let dropped = rules.spawn(Piece::T).dropped(&board);
+            let only = path(&board, rules, Placement::new(dropped, Spin::None)).unwrap();
+            assert_eq!(only.as_slice(), [Input::HardDrop], "{}", rules.name);
+        }
+    }
+
+    #[test]
+    fn nowhere_has_no_path() {
+        let rules = shipped::get("guideline").unwrap();
+        let board = Board::EMPTY;
+        for placement in &placements::all(&board, rules, Piece::T) {
+            let spun = Placement { spin: Spin::Full, ..*placement };
+            assert_eq!(path(&board, rules, spun), None);
+            let floating = Placement { y: placement.y + 1, ..*placement };
+            assert_eq!(path(&board, rules, floating), None);
+        }
+    }
+}
