@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::{Table, Value};
 
-use crate::{Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Ties, Weights};
+use crate::{
+    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Ties, Weights,
+    contour::{Contour, ContourError, ContourSettings},
+};
 
 /// Everything that makes a player, as data.
 ///
@@ -68,6 +71,8 @@ pub enum SearchKind {
 pub enum EvaluatorSettings {
     /// Features times weights.
     Linear(LinearSettings),
+    /// The cost of the contour, as Tetris Analyzer has it.
+    Contour(Box<ContourSettings>),
 }
 
 impl Default for EvaluatorSettings {
@@ -88,6 +93,9 @@ pub enum AgentError {
         /// What stood there.
         found: String,
     },
+    /// Numbers that make no contour evaluator.
+    #[error("evaluator: {0}")]
+    Contour(#[from] ContourError),
     /// A setting that nothing is called.
     #[error(
         "there is no setting {found:?}, expected a feature (such as holes), a piece's feature \
@@ -104,6 +112,9 @@ impl Agent {
     pub fn from_toml(text: &str) -> Result<Agent, AgentError> {
         let agent: Agent = toml::from_str(text).map_err(toml_error)?;
         agent.exceptions()?;
+        if let EvaluatorSettings::Contour(settings) = &agent.evaluator {
+            settings.check()?;
+        }
         Ok(agent)
     }
 
@@ -151,6 +162,9 @@ impl Agent {
                 let pieces = self.exceptions().expect("checked when it was read");
                 Evaluator::Linear(Linear::new(self.weights.clone(), &pieces, *settings))
             }
+            EvaluatorSettings::Contour(settings) => Evaluator::Contour(
+                Contour::new(settings.as_ref().clone()).expect("checked when it was read"),
+            ),
         }
     }
 
@@ -199,7 +213,18 @@ pub mod shipped {
         };
     }
 
-    shipped!("lee", "dellacherie", "el-tetris", "bcts", "dt10", "dt20", "rvce", "misakamm");
+    shipped!(
+        "lee",
+        "dellacherie",
+        "el-tetris",
+        "bcts",
+        "dt10",
+        "dt20",
+        "rvce",
+        "misakamm",
+        "analyzer",
+        "analyzer-1.4"
+    );
 
     static ALL: LazyLock<Vec<Agent>> = LazyLock::new(|| {
         let parse = |text: &&str| Agent::from_toml(text).expect("shipped agents are sound");

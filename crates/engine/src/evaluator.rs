@@ -2,7 +2,7 @@
 
 use minolab_rules::{Board, Ruleset};
 
-use crate::{Linear, Outcome};
+use crate::{Linear, Outcome, contour::Contour};
 
 /// Judges what a placement leads to; higher is better.
 ///
@@ -25,6 +25,18 @@ pub trait Evaluate: Send + Sync {
     /// Each term's share of [`Evaluate::score`], in the order in which they are added.
     fn reasons(&self, outcome: &Outcome) -> Vec<(&'static str, f64)>;
 
+    /// The value of a placement about to be played, from the value a search found for it.
+    #[inline]
+    fn at_root(&self, _outcome: &Outcome, value: f64) -> f64 {
+        value
+    }
+
+    /// Whether [`Evaluate::at_root`] may change anything for a placement on this board.
+    #[inline]
+    fn changes_root(&self, _board: &Board, _rules: &Ruleset) -> bool {
+        false
+    }
+
     /// Both parts, whether or not the placement loses the game.
     #[inline]
     fn score(&self, outcome: &Outcome) -> f64 {
@@ -43,6 +55,8 @@ pub trait Evaluate: Send + Sync {
 pub enum Evaluator {
     /// Features times weights.
     Linear(Linear),
+    /// The cost of the contour.
+    Contour(Contour),
 }
 
 /// Hands a call on to the evaluator inside.
@@ -50,6 +64,7 @@ macro_rules! each {
     ($self:ident, $inner:ident => $call:expr) => {
         match $self {
             Evaluator::Linear($inner) => $call,
+            Evaluator::Contour($inner) => $call,
         }
     };
 }
@@ -72,6 +87,16 @@ impl Evaluate for Evaluator {
 
     fn reasons(&self, outcome: &Outcome) -> Vec<(&'static str, f64)> {
         each!(self, inner => inner.reasons(outcome))
+    }
+
+    #[inline]
+    fn at_root(&self, outcome: &Outcome, value: f64) -> f64 {
+        each!(self, inner => inner.at_root(outcome, value))
+    }
+
+    #[inline]
+    fn changes_root(&self, board: &Board, rules: &Ruleset) -> bool {
+        each!(self, inner => inner.changes_root(board, rules))
     }
 
     #[inline]

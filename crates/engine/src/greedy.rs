@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use minolab_rules::{Board, Choice, Piece, Ruleset, State, placements};
 use serde::{Deserialize, Serialize};
 
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report, contour};
 
 /// Takes the placement with the best verdict, among all that the ruleset allows, held piece
 /// included.
@@ -29,6 +29,9 @@ pub enum Ties {
     /// The one nearest to the middle, then by the left edge of the box the piece turns in,
     /// then by rotation.
     Centre,
+    /// Tetris Analyzer's first: by turns counter-clockwise from the flat side up, then the
+    /// leftmost, then the highest.
+    Corner,
 }
 
 impl Ties {
@@ -37,6 +40,10 @@ impl Ties {
     pub fn compare(self, board: &Board, a: Choice, b: Choice) -> Ordering {
         match self {
             Ties::First => a.cmp(&b),
+            Ties::Corner => {
+                let order = |choice: Choice| (choice.hold, contour::order(choice.placement));
+                order(a).cmp(&order(b)).then(a.cmp(&b))
+            }
             Ties::Centre => centre(board, a).cmp(&centre(board, b)).then(a.cmp(&b)),
         }
     }

@@ -3,6 +3,7 @@
 //! Nothing here prints, reads a file or starts a thread.
 
 mod agent;
+pub mod contour;
 mod evaluator;
 mod feature;
 mod features;

@@ -1,0 +1,175 @@
+//! The best straight drop on an open board, scored by what each placement changes.
+
+use minolab_rules::{Board, Piece, Placement, shape};
+
+use super::{
+    orientation::{Orientation, orientations},
+    surface::{Resting, Surface},
+    tables::Tables,
+};
+
+/// The cheapest placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cheapest {
+    pub placement: Placement,
+    pub cost: i64,
+    /// How many placements there were.
+    pub count: u32,
+}
+
+/// The cheapest placement; of equal costs the first in Tetris Analyzer's order.
+///
+/// Every way a piece can lie must be able to fall over every column, and none may come to
+/// rest in the rows in which pieces appear.
+pub fn cheapest(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+    {
+        // SAFETY: the features were found.
+        return unsafe { cheapest_native(tables, board, piece) };
+    }
+    cheapest_plain(tables, board, piece)
+}
+
+/// The same code with the instructions that count bits.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn cheapest_native(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
+    cheapest_sized(tables, board, piece)
+}
+
+pub(super) fn cheapest_plain(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
+    cheapest_sized(tables, board, piece)
+}
+
+#[inline(always)]
+fn cheapest_sized(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
+    // The usual width as a constant lets its loops unroll.
+    match board.width() {
+        10 => Drops::<10>::new(tables, board).cheapest(orientations(piece)),
+        _ => Drops::<0>::new(tables, board).cheapest(orientations(piece)),
+    }
+}
+
+/// More than any piece has: four ways over at most sixteen columns.
+const MOST: usize = 64;
+
+struct Drops<'a, const WIDTH: usize> {
+    tables: &'a Tables,
+    board: &'a Board,
+    surface: Surface<WIDTH>,
+    /// What the columns cost before the piece.
+    base: i64,
+    /// The best so far: its cost, its place in the order and its row.
+    cost: i64,
+    order: u32,
+    y: usize,
+    waiting: [Waiting; MOST],
+    waits: usize,
+    count: u32,
+}
+
+/// A placement that covers empty cells. It hardly ever beats one that does not, so it waits
+/// until those are known, and then mostly falls at the first hurdle.
+#[derive(Clone, Copy)]
+struct Waiting {
+    covered: u64,
+    /// What the columns cost with the piece.
+    cost: i64,
+    order: u32,
+    y: u32,
+}
+
+impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
+    #[inline(always)]
+    fn new(tables: &'a Tables, board: &'a Board) -> Drops<'a, WIDTH> {
+        let surface = Surface::new(board, tables.height);
+        let base = surface.heights_cost(tables);
+        let none = Waiting { covered: 0, cost: 0, order: 0, y: 0 };
+        let (waiting, waits, count) = ([none; MOST], 0, 0);
+        let (cost, order, y) = (i64::MAX, u32::MAX, 0);
+        Drops { tables, board, surface, base, cost, order, y, waiting, waits, count }
+    }
+
+    #[inline(always)]
+    fn cheapest(mut self, all: &[Orientation]) -> Cheapest {
+        for (index, orientation) in all.iter().enumerate() {
+            match orientation.width {
+                1 => self.columns::<1>(index, orientation),
+                2 => self.columns::<2>(index, orientation),
+                3 => self.columns::<3>(index, orientation),
+                _ => self.columns::<4>(index, orientation),
+            }
+        }
+        for i in 0..self.waits {
+            let Waiting { covered, cost, order, y } = self.waiting[i];
+            if !self.is_above(cost + self.surface.hollows_least_with(self.tables, covered)) {
+                let (orientation, x) = (&all[(order >> 8) as usize], (order & 0xFF) as usize);
+                self.score(Resting { orientation, x, y: y as usize, covered }, cost, order);
+            }
+        }
+        let orientation = &all[(self.order >> 8) as usize];
+        let placement = orientation.placement((self.order & 0xFF) as usize, self.y);
+        Cheapest { placement, cost: self.cost, count: self.count }
+    }
+
+    /// Drops the piece over every column.
+    #[inline(always)]
+    fn columns<const SPAN: usize>(&mut self, index: usize, orientation: &Orientation) {
+        let columns = self.board.width() + 1 - SPAN;
+        self.count += columns as u32;
+        for x in 0..columns {
+            let (resting, change) = self.surface.dropped::<SPAN>(self.tables, orientation, x);
+            let order = (index << 8 | x) as u32;
+            if self.surface.clears(resting) {
+                self.take(cleared(self.tables, self.board, resting), order, resting.y);
+            } else if resting.covered != 0 {
+                let (cost, y) = (self.base + change, resting.y as u32);
+                let covered = resting.covered;
+                self.waiting[self.waits % MOST] = Waiting { covered, cost, order, y };
+                self.waits += 1;
+            } else {
+                self.score(resting, self.base + change, order);
+            }
+        }
+    }
+
+    /// Whether even this much is too much.
+    #[inline(always)]
+    fn is_above(&self, cost: i64) -> bool {
+        self.tables.positive && cost > self.cost
+    }
+
+    /// Adds hollows and areas to what the columns cost.
+    #[inline(always)]
+    fn score(&mut self, resting: Resting, mut cost: i64, order: u32) {
+        cost += self.surface.hollows_cost_with(self.tables, resting);
+        if !self.is_above(cost) {
+            cost += self.surface.areas_cost_with(self.tables, resting);
+            self.take(cost, order, resting.y);
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, cost: i64, order: u32, y: usize) {
+        if cost < self.cost || cost == self.cost && order < self.order {
+            (self.cost, self.order, self.y) = (cost, order, y);
+        }
+    }
+}
+
+/// Rows that clear move everything: such a board is scored anew.
+#[inline(never)]
+fn cleared(tables: &Tables, board: &Board, resting: Resting) -> i64 {
+    let placement = resting.orientation.placement(resting.x, resting.y);
+    let mut after = *board;
+    let shape = shape::shape(placement.piece, placement.rotation);
+    after.place(shape, placement.x, placement.y);
+    match board.width() {
+        10 => Surface::<10>::new(&after, tables.height).cost(tables),
+        _ => Surface::<0>::new(&after, tables.height).cost(tables),
+    }
+}

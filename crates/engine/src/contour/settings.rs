@@ -1,0 +1,194 @@
+//! The numbers of the contour evaluator as they stand in an agent file.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Every number of the contour evaluator, for any board size.
+///
+/// The lists are written for the board they were tuned on; [`Series`] says how each goes on
+/// for a larger one. Nothing here depends on a board: [`super::Contour`] makes the tables.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContourSettings {
+    /// What a column costs by the row of its highest cell, the top row first and the floor
+    /// last. Without `more` the list begins at the top of low boards and at the floor of
+    /// high ones, with its first value above it.
+    pub height: Series,
+    /// What the height of each column counts, leftmost first; 1 for columns not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<f64>,
+    /// How much of a hollow can be seen through a row, by the row's empty cells, one empty
+    /// cell first. Without `more` it is 0 beyond the list.
+    pub hollow: Series,
+    /// What an area between two walls costs by its width, one column first.
+    pub area_width: Series,
+    /// Times this by its height, one row first.
+    pub area_height: Series,
+    /// The same where both walls end at the same row.
+    pub area_height_equal: Series,
+    /// What replaces the width factor of two level columns between the left edge and the
+    /// first wall.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor_width_2: Option<f64>,
+    /// What hollows and areas count more near the top.
+    #[serde(default)]
+    pub rows: RowFactor,
+    /// When to ask whether the next pieces still have room.
+    #[serde(default)]
+    pub guard: Guard,
+    /// The cost of a lost game.
+    pub worst: Worst,
+}
+
+/// A list of numbers and how it goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Series {
+    /// The first values.
+    pub values: Vec<f64>,
+    /// How each further value comes from the one before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more: Option<More>,
+}
+
+/// How a series goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum More {
+    /// Add this.
+    Add(f64),
+    /// Multiply by this.
+    Times(f64),
+    /// Divide by this, and round what comes out to two decimals.
+    DivideRounded(f64),
+}
+
+/// A factor by row: `top` at the top row, less by `step` at every row below.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowFactor {
+    /// The factor of the top row.
+    pub top: f64,
+    /// How much less each row below counts.
+    pub step: f64,
+}
+
+impl Default for RowFactor {
+    fn default() -> RowFactor {
+        RowFactor { top: 1.0, step: 0.0 }
+    }
+}
+
+/// When to ask whether the next pieces still have room where they appear.
+///
+/// A piece without room counts as a lost game: the cost becomes the mean over the seven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Guard {
+    /// Never.
+    #[default]
+    Never,
+    /// After a placement whose highest row, counted after lines clear, is one of the two at
+    /// the top, and only for the placement to be played.
+    TopRows,
+    /// For every board.
+    Always,
+}
+
+/// The cost of a lost game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Worst {
+    /// The cost of a chequered board.
+    Chequered,
+    /// This for every cell below the top row.
+    PerCell(f64),
+    /// A number.
+    Cost(f64),
+}
+
+/// Numbers that make no contour evaluator.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContourError {
+    /// A list without a value.
+    #[error("{0} has no values, expected at least one")]
+    Empty(&'static str),
+    /// A number that is too large, or none at all.
+    #[error("{field} has {found}, expected a number between -1000 and 1000")]
+    Number {
+        /// Where.
+        field: &'static str,
+        /// What stood there.
+        found: String,
+    },
+}
+
+impl ContourSettings {
+    /// Says what is wrong with the numbers.
+    pub fn check(&self) -> Result<(), ContourError> {
+        let lists = [
+            ("height", &self.height),
+            ("hollow", &self.hollow),
+            ("area_width", &self.area_width),
+            ("area_height", &self.area_height),
+            ("area_height_equal", &self.area_height_equal),
+        ];
+        for (field, series) in lists {
+            if series.values.is_empty() {
+                return Err(ContourError::Empty(field));
+            }
+            let more = match series.more {
+                Some(More::Add(by) | More::Times(by) | More::DivideRounded(by)) => by,
+                None => 0.0,
+            };
+            numbers(field, series.values.iter().copied().chain([more]))?;
+        }
+        numbers("columns", self.columns.iter().copied())?;
+        numbers("floor_width_2", self.floor_width_2.into_iter())?;
+        numbers("rows", [self.rows.top, self.rows.step].into_iter())?;
+        match self.worst {
+            Worst::Chequered => Ok(()),
+            Worst::PerCell(cost) | Worst::Cost(cost) => numbers("worst", [cost].into_iter()),
+        }
+    }
+}
+
+/// Costs are kept with forty bits behind the point, so numbers must not be huge.
+fn numbers(field: &'static str, mut found: impl Iterator<Item = f64>) -> Result<(), ContourError> {
+    match found.find(|number| !(-1000.0..=1000.0).contains(number)) {
+        Some(found) => Err(ContourError::Number { field, found: found.to_string() }),
+        None => Ok(()),
+    }
+}
+
+impl Series {
+    /// The value at a position, counted from 0; without `more`, `beyond` past the list.
+    pub(super) fn get(&self, index: usize, beyond: f64) -> f64 {
+        let last = self.values.len() - 1;
+        if index <= last {
+            return self.values[index];
+        }
+        let (value, steps) = (self.values[last], (index - last) as i32);
+        match self.more {
+            None => beyond,
+            Some(More::Add(by)) => value + by * steps as f64,
+            Some(More::Times(by)) => (0..steps).fold(value, |value, _| value * by),
+            Some(More::DivideRounded(by)) => {
+                let exact = (0..steps).fold(value, |value, _| value / by);
+                (exact * 100.0).round() / 100.0
+            }
+        }
+    }
+
+    /// The value past the list where nothing else is said: the last.
+    pub(super) fn held(&self, index: usize) -> f64 {
+        self.get(index, self.values[self.values.len() - 1])
+    }
+
+    /// The value of a row of a board, counted from the top, for a list that ends at the
+    /// floor of boards higher than itself.
+    pub(super) fn at_row(&self, row: usize, rows: usize) -> f64 {
+        let above = rows.saturating_sub(self.values.len());
+        if self.more.is_some() { self.get(row, 0.0) } else { self.held(row.saturating_sub(above)) }
+    }
+}

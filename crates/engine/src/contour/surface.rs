@@ -1,0 +1,260 @@
+//! A board as the contour evaluator reads it, and the sums it makes.
+
+use minolab_rules::Board;
+
+use super::{fixed, orientation::Orientation, tables::Tables};
+
+/// Levels a surface has room for; a power of two, so that places in its arrays need no check.
+const LEVELS: usize = 64;
+
+/// Higher than any column: what the right wall is for the areas beside it.
+const WALL: u8 = 200;
+
+/// What the evaluator needs of a board, worked out once for all placements on it.
+///
+/// Columns are counted from 1 here: place 0 is the left edge and the place past the last
+/// column is the right wall. `WIDTH` is the width, or 0 where it is known only at run time.
+#[derive(Clone)]
+pub struct Surface<const WIDTH: usize> {
+    width: usize,
+    /// One past the highest cell, by place.
+    heights: [u8; 32],
+    /// By level, the places that reach it, and 32 bits higher those that reach past it.
+    /// The edges reach every level.
+    reach: [u64; LEVELS],
+    rows: [u16; LEVELS],
+    /// Empty cells by row.
+    empty: [u8; LEVELS],
+    /// The rows with a covered empty cell.
+    hollow_rows: u64,
+}
+
+/// A piece at rest on a surface, not yet part of it.
+#[derive(Clone, Copy)]
+pub struct Resting<'a> {
+    pub orientation: &'a Orientation,
+    /// Its left column and lowest row.
+    pub x: usize,
+    pub y: usize,
+    /// The rows in which it covers empty cells.
+    pub covered: u64,
+}
+
+impl<const WIDTH: usize> Surface<WIDTH> {
+    /// Reads a board that is not higher than `height`.
+    #[inline(always)]
+    pub fn new(board: &Board, height: usize) -> Surface<WIDTH> {
+        let width = if WIDTH > 0 { WIDTH } else { board.width() };
+        let edges = 1u64 | 1 << (width + 1);
+        let mut surface = Surface {
+            width,
+            heights: [0; 32],
+            reach: [edges | edges << 32; LEVELS],
+            rows: [0; LEVELS],
+            empty: [width as u8; LEVELS],
+            hollow_rows: 0,
+        };
+        let top = board.top();
+        surface.heights[0] = u8::MAX;
+        // The wall ends where the board does; areas beside it end at their other wall, so
+        // it matters only whether that one is as high.
+        surface.heights[(width + 1) % 32] = if top < height { WALL } else { top as u8 };
+        let mut cover = 0u16;
+        for y in (0..top).rev() {
+            let row = board.row(y);
+            surface.hollow_rows |= ((cover & !row != 0) as u64) << y;
+            let mut new = row & !cover;
+            cover |= row;
+            while new != 0 {
+                surface.heights[(new.trailing_zeros() as usize + 1) % 32] = y as u8 + 1;
+                new &= new - 1;
+            }
+            let reached = (cover as u64) << 1;
+            surface.reach[(y + 1) % LEVELS] |= reached;
+            surface.reach[y % LEVELS] |= reached << 32;
+            surface.rows[y % LEVELS] = row;
+            surface.empty[y % LEVELS] = (width as u32 - row.count_ones()) as u8;
+        }
+        surface.reach[0] |= surface.places();
+        surface
+    }
+
+    #[inline(always)]
+    fn width(&self) -> usize {
+        if WIDTH > 0 { WIDTH } else { self.width }
+    }
+
+    /// A bit for every column.
+    #[inline(always)]
+    fn places(&self) -> u64 {
+        (1 << (self.width() + 1)) - 2
+    }
+
+    #[inline(always)]
+    fn height(&self, x: usize) -> usize {
+        self.heights[(x + 1) % 32] as usize
+    }
+
+    /// Everything the board costs.
+    #[inline(always)]
+    pub fn cost(&self, tables: &Tables) -> i64 {
+        self.heights_cost(tables) + self.hollows_cost(tables) + self.areas_cost(tables)
+    }
+
+    /// What the columns' heights cost.
+    #[inline(always)]
+    pub fn heights_cost(&self, tables: &Tables) -> i64 {
+        (0..self.width()).map(|x| tables.heights[x % 16][self.height(x) % LEVELS]).sum()
+    }
+
+    /// What the hollows cost.
+    #[inline(always)]
+    pub fn hollows_cost(&self, tables: &Tables) -> i64 {
+        self.hollows(tables, self.hollow_rows, |level| self.reach[level % LEVELS])
+    }
+
+    /// What the areas between walls cost.
+    #[inline(always)]
+    pub fn areas_cost(&self, tables: &Tables) -> i64 {
+        self.areas(tables, |level| self.reach[level % LEVELS])
+    }
+
+    /// Where a piece falling straight down over column `x` comes to rest, and how much more
+    /// the columns cost with it. `SPAN` is the piece's width.
+    #[inline(always)]
+    pub fn dropped<'a, const SPAN: usize>(
+        &self,
+        tables: &Tables,
+        orientation: &'a Orientation,
+        x: usize,
+    ) -> (Resting<'a>, i64) {
+        let heights: [usize; SPAN] = std::array::from_fn(|i| self.height(x + i));
+        let bottoms: [usize; SPAN] = std::array::from_fn(|i| orientation.bottoms[i] as usize);
+        let mut y = 0;
+        for i in 0..SPAN {
+            y = y.max(heights[i] as isize - bottoms[i] as isize);
+        }
+        let y = y as usize % LEVELS;
+        let (mut covered, mut change) = (0, 0);
+        for i in 0..SPAN {
+            covered |= (1u64 << ((y + bottoms[i]) % 64)).wrapping_sub(1u64 << (heights[i] % 64));
+            let costs = &tables.heights[(x + i) % 16];
+            let top = y + orientation.tops[i] as usize;
+            change += costs[top % LEVELS] - costs[heights[i] % LEVELS];
+        }
+        (Resting { orientation, x, y, covered }, change)
+    }
+
+    /// Whether the piece fills a row.
+    #[inline(always)]
+    pub fn clears(&self, resting: Resting) -> bool {
+        const LOW: u64 = 0x0001_0001_0001_0001;
+        let y = resting.y.min(LEVELS - 4);
+        let row = |i: usize| (self.rows[y + i] as u64) << (16 * i);
+        let window = row(0) | row(1) | row(2) | row(3);
+        let full = ((1u64 << self.width()) - 1) * LOW;
+        let left = (window | resting.orientation.mask << resting.x) ^ full;
+        // A lane of sixteen bits is zero.
+        left.wrapping_sub(LOW) & !left & LOW << 15 != 0
+    }
+
+    /// The least the hollows can cost with the piece: every covered cell has a row over it.
+    #[inline(always)]
+    pub fn hollows_least_with(&self, tables: &Tables, covered: u64) -> i64 {
+        (self.hollow_rows | covered).count_ones() as i64 * tables.hollow_least
+    }
+
+    /// What the hollows cost with the piece, which clears no row.
+    #[inline(always)]
+    pub fn hollows_cost_with(&mut self, tables: &Tables, resting: Resting) -> i64 {
+        let hollow_rows = self.hollow_rows | resting.covered;
+        if hollow_rows == 0 {
+            return 0;
+        }
+        let Resting { orientation, x, y, .. } = resting;
+        for i in 0..4 {
+            let row = (y + i) % LEVELS;
+            self.rows[row] ^= (orientation.mask >> (16 * i) << x) as u16;
+            self.empty[row] -= orientation.row_cells[i];
+        }
+        let cost = self.hollows(tables, hollow_rows, |level| {
+            self.reach[level % LEVELS] | orientation.steps(level, y) << (x + 1)
+        });
+        for i in 0..4 {
+            let row = (y + i) % LEVELS;
+            self.rows[row] ^= (orientation.mask >> (16 * i) << x) as u16;
+            self.empty[row] += orientation.row_cells[i];
+        }
+        cost
+    }
+
+    /// What the areas between walls cost with the piece, which clears no row and leaves the
+    /// top row empty.
+    #[inline(always)]
+    pub fn areas_cost_with(&mut self, tables: &Tables, resting: Resting) -> i64 {
+        let Resting { orientation, x, y, .. } = resting;
+        let mut under = [0; 4];
+        for (i, under) in under.iter_mut().enumerate().take(orientation.width) {
+            let height = &mut self.heights[(x + i + 1) % 32];
+            *under = *height;
+            *height = y as u8 + orientation.tops[i];
+        }
+        let cost = self.areas(tables, |level| {
+            self.reach[level % LEVELS] | orientation.steps(level, y) << (x + 1)
+        });
+        for (i, &under) in under.iter().enumerate().take(orientation.width) {
+            self.heights[(x + i + 1) % 32] = under;
+        }
+        cost
+    }
+
+    /// Each row with covered empty cells costs by how well the rows up to the highest cover
+    /// hide it: one term a row, not one a cell.
+    #[inline(always)]
+    fn hollows(&self, tables: &Tables, mut hollow_rows: u64, reach: impl Fn(usize) -> u64) -> i64 {
+        let through = |row: usize| tables.hollow[self.empty[row % LEVELS] as usize % 32];
+        let mut cost = 0;
+        while hollow_rows != 0 {
+            let y = hollow_rows.trailing_zeros() as usize;
+            hollow_rows &= hollow_rows - 1;
+            let holes = reach(y + 1) & !((self.rows[y % LEVELS] as u64) << 1) & self.places();
+            let (mut share, mut row) = (through(y), y + 1);
+            while reach(row + 1) & holes != 0 {
+                share *= through(row);
+                row += 1;
+            }
+            let hidden = fixed((1.0 - share) * tables.hollow_rows[y % LEVELS]);
+            cost += if holes == 0 { 0 } else { hidden };
+        }
+        cost
+    }
+
+    /// One term for every basin: a column with its level neighbours, the nearest higher
+    /// column on either side as walls, and the rows up to the lower wall.
+    ///
+    /// The sum runs over the columns with no branch to be guessed wrong. Of level columns in
+    /// one basin the rightmost stands for all. The highest column lies between the edges of
+    /// the board, and an area that wide costs nothing.
+    #[inline(always)]
+    fn areas(&self, tables: &Tables, reach: impl Fn(usize) -> u64) -> i64 {
+        let heights = &self.heights;
+        let mut cost = 0;
+        for place in 1..=self.width() {
+            let level = heights[place % 32] as usize;
+            let reach = reach(level);
+            let (here, past) = (reach as u32, (reach >> 32) as u32);
+            let wall = (past >> 1 >> place).trailing_zeros() as usize + place + 1;
+            let next = (here >> 1 >> place).trailing_zeros() as usize + place + 1;
+            let edge = 31 - (past & !(!0 << place)).leading_zeros() as usize;
+            let (left, right) = (heights[edge % 32] as usize, heights[wall % 32] as usize);
+            let top = left.min(right);
+            let area = tables.area(top, top.wrapping_sub(level), wall - edge - 1, left == right);
+            cost += if next == wall { area } else { 0 };
+        }
+        if tables.has_floor && heights[1] == heights[2] && heights[3] > heights[2] {
+            let (top, level) = (heights[3] as usize, heights[2] as usize);
+            cost += tables.floor_change(top, top - level);
+        }
+        cost
+    }
+}
