@@ -19,7 +19,7 @@ use super::plane::Plane;
 use super::spins::Spins;
 use crate::{
     Board, Entry, Falling, Kick, Piece, Rotation, RotationSystem, Ruleset, SpinRule, Turn, Turns,
-    shape::{self, Shape},
+    shape,
 };
 
 /// The resting places of one piece, by rotation and spin.
@@ -76,15 +76,20 @@ const REACH: usize = 2;
 /// Whether the spawn row is open from wall to wall in every rotation.
 #[inline(always)]
 fn is_open(board: &Board, query: &Query) -> bool {
-    // Turning about the upper corner, an upright piece hangs one row lower.
-    let reach = REACH + (query.system == RotationSystem::Corner) as usize;
-    query.entry == Entry::Above || board.top() + reach <= query.spawn.y as usize
+    query.entry == Entry::Above || board.top() + REACH <= query.spawn.y as usize
 }
 
 /// Whether the sixteen lowest rows are all that matters: everything above is open sky.
 #[inline(always)]
 pub fn is_low(board: &Board, query: &Query) -> bool {
     board.top() + REACH < 16 && query.spawn.y >= 15 && is_open(board, query)
+}
+
+/// Whether the lowest 32 rows are all that matters: where the last of them is reached at
+/// all, every place in it is.
+#[inline(always)]
+pub fn is_medium(board: &Board, query: &Query) -> bool {
+    board.top() + REACH < 32 && query.spawn.y < 32
 }
 
 /// Which piece is flooded, and its kicks.
@@ -158,47 +163,46 @@ pub fn free<P: Plane>(board: &Board) -> (P, u16) {
     (P::splat(u16::MAX).minus(P::load(board.rows())), sky)
 }
 
-/// Where centres can be, by rotation.
-///
-/// O's four rotations cover the same cells about other centres; only north is filled.
+/// The cells with nothing filled above them.
 #[inline(always)]
-fn legal<P: Plane, T: Table>(board: &Board, table: T) -> [P; 4] {
-    let (free, sky) = free::<P>(board);
-    let mut legal = [P::splat(0); 4];
+fn open<P: Plane>(free: P) -> P {
+    let mut open = free;
+    open = open.and(open.look(0, 1, u16::MAX));
+    open = open.and(open.look(0, 2, u16::MAX));
+    open = open.and(open.look(0, 4, u16::MAX));
+    open = open.and(open.look(0, 8, u16::MAX));
+    if P::ROWS > 16 {
+        open = open.and(open.look(0, 16, u16::MAX));
+        open = open.and(open.look(0, 32, u16::MAX));
+    }
+    open
+}
+
+/// Where all of a piece's cells are among these, by rotation.
+///
+/// Among the free cells that is where centres can be; among the open ones, where a straight
+/// fall from above can take them. O's four rotations cover the same cells about other
+/// centres; only north is filled.
+#[inline(always)]
+fn fitting<P: Plane, T: Table>(cells: P, sky: u16, table: T) -> [P; 4] {
+    let mut fitting = [P::splat(0); 4];
     each_rotation!(R => {
         if table.piece() != Piece::O || R == 0 {
-            let cells = &shape::shape(table.piece(), Rotation::ALL[R]).cells;
-            let at = |i: usize| free.look(cells[i].0, cells[i].1, sky);
-            legal[R] = at(0).and(at(1)).and(at(2).and(at(3)));
+            let shape = &shape::shape(table.piece(), Rotation::ALL[R]).cells;
+            let mut all = cells.look(shape[0].0, shape[0].1, sky);
+            for &(dx, dy) in &shape[1..] {
+                all = all.and(cells.look(dx, dy, sky));
+            }
+            fitting[R] = all;
         }
     });
-    legal
+    fitting
 }
 
 /// Places whose place below is not free.
 #[inline(always)]
 fn resting<P: Plane>(legal: P) -> P {
     legal.minus(legal.look(0, -1, 0))
-}
-
-/// Everything a straight fall from the highest row passes.
-#[inline(always)]
-fn sky<P: Plane>(legal: P, shape: &Shape) -> P {
-    let mut grid = legal;
-    if P::ROWS == crate::ROWS {
-        // So high up that the piece would stick out it has not yet entered.
-        let above = crate::ROWS as i8 + 1 - shape.bottom - shape.height;
-        grid = grid.or(P::splat(u16::MAX).moved(0, above));
-    }
-    grid = grid.and(grid.look(0, 1, u16::MAX));
-    grid = grid.and(grid.look(0, 2, u16::MAX));
-    grid = grid.and(grid.look(0, 4, u16::MAX));
-    grid = grid.and(grid.look(0, 8, u16::MAX));
-    if P::ROWS > 16 {
-        grid = grid.and(grid.look(0, 16, u16::MAX));
-        grid = grid.and(grid.look(0, 32, u16::MAX)).and(legal);
-    }
-    grid
 }
 
 /// Everything a straight fall from any of `from` passes.
@@ -214,53 +218,78 @@ fn fallen<P: Plane>(from: P, legal: P) -> P {
     }
 }
 
+/// Where turns lead, by the rotation arrived at: those by the fifth kick of a quarter turn,
+/// which spins care about, and all others.
+struct Turned<P> {
+    other: [P; 4],
+    fifth: [P; 4],
+}
+
+// No closures below: a plane must never leave the functions that are inlined into code
+// compiled for it, and a closure is a function of its own.
+
 /// Where one turn takes these places; each kick takes away those it serves.
 #[inline(always)]
-fn turned<P: Plane>(from: P, kicks: &[Kick], legal_to: P, mut each: impl FnMut(usize, P)) {
-    let mut rest = from;
+fn turned<P: Plane>(from: P, kicks: &[Kick], legal_to: P) -> (P, P) {
+    let (mut rest, mut other, mut fifth) = (from, P::splat(0), P::splat(0));
     macro_rules! kick {
-        ($i:literal) => {
+        ($i:literal, $into:ident) => {
             if $i < kicks.len() {
                 let (dx, dy) = kicks[$i];
                 let to = rest.moved(dx, dy).and(legal_to);
                 rest = rest.minus(to.moved(-dx, -dy));
-                each($i, to);
+                $into = $into.or(to);
             }
         };
     }
-    kick!(0);
-    kick!(1);
-    kick!(2);
-    kick!(3);
-    kick!(4);
-    kick!(5);
+    kick!(0, other);
+    kick!(1, other);
+    kick!(2, other);
+    kick!(3, other);
+    kick!(4, fifth);
+    kick!(5, other);
     let _ = rest;
+    (other, fifth)
 }
 
-/// Turns places of every rotation every way the rules allow, and hands out where they
-/// arrive: the rotation, the turn, the kick and the places.
+/// Turns places of every rotation every way the rules allow into the rotations that `into`
+/// names.
 #[inline(always)]
 fn turn_all<P: Plane, T: Table>(
     from: &[P; 4],
     legal: &[P; 4],
     table: T,
     turns: Turns,
-    mut each: impl FnMut(usize, Turn, usize, P),
-) {
-    let (cw, ccw) = (turns != Turns::Ccw, turns != Turns::Cw);
-    let flip = turns == Turns::All;
+    into: [bool; 4],
+) -> Turned<P> {
+    let mut all = Turned { other: [P::splat(0); 4], fifth: [P::splat(0); 4] };
     each_rotation!(R => {
-        if !from[R].is_empty() {
-            let rotation = Rotation::ALL[R];
-            for (turn, allowed) in [(Turn::Cw, cw), (Turn::Ccw, ccw), (Turn::Flip, flip)] {
-                if allowed {
-                    let to = rotation.turned(turn).index();
-                    let kicks = table.kicks(rotation, turn);
-                    turned(from[R], kicks, legal[to], |kick, new| each(to, turn, kick, new));
-                }
+        if into[R] {
+            macro_rules! turn {
+                ($turn:expr, $back:expr) => {
+                    let source = Rotation::ALL[R].turned($back);
+                    let kicks = table.kicks(source, $turn);
+                    let (other, fifth) = turned(from[source.index()], kicks, legal[R]);
+                    all.other[R] = all.other[R].or(other);
+                    if matches!($turn, Turn::Flip) {
+                        all.other[R] = all.other[R].or(fifth);
+                    } else {
+                        all.fifth[R] = all.fifth[R].or(fifth);
+                    }
+                };
+            }
+            if turns != Turns::Ccw {
+                turn!(Turn::Cw, Turn::Ccw);
+            }
+            if turns != Turns::Cw {
+                turn!(Turn::Ccw, Turn::Cw);
+            }
+            if turns == Turns::All {
+                turn!(Turn::Flip, Turn::Flip);
             }
         }
     });
+    all
 }
 
 /// Grows `reached` by everything the inputs can do; stops once all of `wanted` is reached.
@@ -274,27 +303,40 @@ fn grow<P: Plane, T: Table>(
 ) {
     let mut todo = *reached;
     loop {
-        for r in 0..4 {
-            let mut frontier = todo[r];
-            loop {
-                let mut next = frontier.moved(1, 0).or(frontier.moved(-1, 0));
+        let mut frontier = todo;
+        loop {
+            let mut any = P::splat(0);
+            for r in 0..4 {
+                let mut next = frontier[r].moved(1, 0).or(frontier[r].moved(-1, 0));
                 if query.slide {
-                    next = next.or(frontier.moved(0, -1));
+                    next = next.or(frontier[r].moved(0, -1));
                 }
-                frontier = next.and(legal[r]).minus(reached[r]);
-                if frontier.is_empty() {
-                    break;
-                }
-                reached[r] = reached[r].or(frontier);
-                todo[r] = todo[r].or(frontier);
+                frontier[r] = next.and(legal[r]).minus(reached[r]);
+                reached[r] = reached[r].or(frontier[r]);
+                todo[r] = todo[r].or(frontier[r]);
+                any = any.or(frontier[r]);
+            }
+            if covers(reached, wanted) {
+                return;
+            }
+            if any.is_empty() {
+                break;
             }
         }
-        if table.piece() == Piece::O || covers(reached, wanted) {
+        if table.piece() == Piece::O {
             return;
         }
         let from = todo;
         todo = [P::splat(0); 4];
-        turn_all(&from, legal, table, query.turns, |to, _, _, new| todo[to] = todo[to].or(new));
+        // Nothing can be gained in a rotation all of whose places are reached.
+        let mut into = [false; 4];
+        for r in 0..4 {
+            into[r] = !legal[r].minus(reached[r]).is_empty();
+        }
+        let turned = turn_all(&from, legal, table, query.turns, into);
+        for r in 0..4 {
+            todo[r] = turned.other[r].or(turned.fifth[r]);
+        }
         let mut any = P::splat(0);
         for r in 0..4 {
             todo[r] = todo[r].minus(reached[r]);
@@ -309,8 +351,11 @@ fn grow<P: Plane, T: Table>(
 
 #[inline(always)]
 fn covers<P: Plane>(reached: &[P; 4], wanted: &[P; 4]) -> bool {
-    let missing = |r: usize| wanted[r].minus(reached[r]);
-    missing(0).or(missing(1)).or(missing(2).or(missing(3))).is_empty()
+    let mut missing = wanted[0].minus(reached[0]);
+    for r in 1..4 {
+        missing = missing.or(wanted[r].minus(reached[r]));
+    }
+    missing.is_empty()
 }
 
 /// Everywhere the inputs can take the piece: at least all of `wanted` that they can.
@@ -324,9 +369,8 @@ fn reach<P: Plane, T: Table>(
 ) -> [P; 4] {
     let mut reached = [P::splat(0); 4];
     if P::ROWS == 16 || is_open(board, query) {
-        for r in 0..4 {
-            reached[r] = sky(legal[r], shape::shape(table.piece(), Rotation::ALL[r]));
-        }
+        let (free, sky) = free::<P>(board);
+        reached = fitting(open(free), sky, table);
         if !query.slide || covers(&reached, wanted) {
             return reached;
         }
@@ -347,7 +391,8 @@ fn reach<P: Plane, T: Table>(
 /// All places a piece can rest, by rotation; spins are not told apart.
 #[inline(always)]
 pub fn rest<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> [P; 4] {
-    let legal = legal::<P, T>(board, table);
+    let (free, sky) = free::<P>(board);
+    let legal = fitting(free, sky, table);
     let resting = [resting(legal[0]), resting(legal[1]), resting(legal[2]), resting(legal[3])];
     let mut rest = reach(&legal, &resting, board, query, table);
     for r in 0..4 {
@@ -376,34 +421,26 @@ pub fn landings<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> L
     if !query.counts_spins() {
         return Landings { none: rest(board, query, table), mini: nothing, full: nothing };
     }
-    let legal = legal::<P, T>(board, table);
+    let (free, sky) = free::<P>(board);
+    let legal = fitting(free, sky, table);
     let reached = reach(&legal, &[P::splat(u16::MAX); 4], board, query, table);
     let spins = Spins::new(board, &legal, table.piece());
-    // Who arrives by a turn, and who by the fifth kick.
-    let (mut by_turn, mut by_fifth) = (nothing, nothing);
-    turn_all(&reached, &legal, table, query.turns, |to, turn, kick, new| {
-        if kick == 4 && turn != Turn::Flip {
-            by_fifth[to] = by_fifth[to].or(new);
-        } else {
-            by_turn[to] = by_turn[to].or(new);
-        }
-    });
+    let turned = turn_all(&reached, &legal, table, query.turns, [true; 4]);
+    let (by_turn, by_fifth) = (turned.other, turned.fifth);
     let mut landings = Landings { none: nothing, mini: nothing, full: nothing };
     for r in 0..4 {
         let here = reached[r];
         let moved = here.moved(1, 0).or(here.moved(-1, 0)).or(here.moved(0, -1));
         let mut plain = moved.and(legal[r]);
-        if query.entry == Entry::Above {
-            plain = plain.or(sky(legal[r], shape::shape(table.piece(), Rotation::ALL[r])));
-        } else if r == query.spawn.rotation.index() && (query.spawn.y as usize) < P::ROWS {
+        if r == query.spawn.rotation.index() && (query.spawn.y as usize) < P::ROWS {
             // A piece that cannot even move has not turned either.
             plain = plain.or(P::place(query.spawn.x, query.spawn.y).and(here));
         }
         plain = plain.or(by_turn[r].or(by_fifth[r]).minus(spins.any[r]));
         let rest = resting(legal[r]);
         let full = by_turn[r].and(spins.full[r]).or(by_fifth[r].and(spins.fifth[r]));
-        let mini = by_turn[r].or(by_fifth[r]).and(spins.any[r]);
-        let mini = mini.and(by_turn[r].minus(spins.full[r]).or(by_fifth[r].minus(spins.fifth[r])));
+        let mini = by_turn[r].minus(spins.full[r]).or(by_fifth[r].minus(spins.fifth[r]));
+        let mini = mini.and(spins.any[r]);
         landings.none[r] = plain.and(rest);
         landings.mini[r] = mini.and(rest);
         landings.full[r] = full.and(rest);

@@ -11,9 +11,9 @@ mod spins;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-use flood::{Landings, Looked, Query};
+use flood::{Landings, Query};
 pub use list::PlacementList;
-use plane::{Plane, Rows};
+use plane::Plane;
 
 use crate::{Board, Falling, Piece, Placement, Ruleset, Spin, shape};
 
@@ -94,17 +94,31 @@ pub mod portable {
 
 #[inline]
 fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
-    if !flood::is_low(board, query) {
-        return emit(&landings_tall(board, query), query.piece, each);
-    }
     #[cfg(target_arch = "x86_64")]
-    if wide::is_available(query) {
-        return emit(&wide::landings(board, query), query.piece, each);
+    if wide::is_available() {
+        if flood::is_low(board, query) && wide::is_known(query) {
+            return wide::visit(board, query, each);
+        } else if flood::is_medium(board, query) {
+            return wide::visit_medium(board, query, each);
+        }
     }
-    emit(&landings_low(board, query), query.piece, each)
+    portable::visit(board, query, each);
 }
 
 #[inline]
+fn count_query(board: &Board, query: &Query) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_available() {
+        if flood::is_low(board, query) && wide::is_known(query) {
+            return wide::count(board, query);
+        } else if flood::is_medium(board, query) {
+            return wide::count_medium(board, query);
+        }
+    }
+    portable::count(board, query)
+}
+
+#[inline(always)]
 fn emit(landings: &Landings<impl Plane>, piece: Piece, each: &mut impl FnMut(Placement)) {
     let kinds = [&landings.none, &landings.mini, &landings.full];
     for &rotation in shape::distinct(piece) {
@@ -115,30 +129,31 @@ fn emit(landings: &Landings<impl Plane>, piece: Piece, each: &mut impl FnMut(Pla
     }
 }
 
-fn count_query(board: &Board, query: &Query) -> u32 {
-    if !flood::is_low(board, query) {
-        return total(&landings_tall(board, query));
-    }
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_available(query) {
-        return wide::count(board, query);
-    }
-    total(&landings_low(board, query))
-}
-
 #[inline(always)]
 fn total(landings: &Landings<impl Plane>) -> u32 {
-    [&landings.none, &landings.mini, &landings.full]
-        .into_iter()
-        .flatten()
-        .map(|places| places.count())
-        .sum()
+    Plane::count(&landings.none) + Plane::count(&landings.mini) + Plane::count(&landings.full)
 }
 
-fn landings_low(board: &Board, query: &Query) -> Landings<Rows<16>> {
-    flood::landings(board, query, Looked { piece: query.piece, system: query.system })
-}
+/// The generator as every machine can run it.
+mod portable {
+    use super::{
+        flood::{self, Looked, Query},
+        plane::Rows,
+    };
+    use crate::{Board, Placement, ROWS};
 
-fn landings_tall(board: &Board, query: &Query) -> Landings<Rows<{ crate::ROWS }>> {
-    flood::landings(board, query, Looked { piece: query.piece, system: query.system })
+    pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
+        let table = Looked { piece: query.piece, system: query.system };
+        if flood::is_low(board, query) {
+            super::emit(&flood::landings::<Rows<16>, _>(board, query, table), query.piece, each);
+        } else {
+            super::emit(&flood::landings::<Rows<ROWS>, _>(board, query, table), query.piece, each);
+        }
+    }
+
+    pub fn count(board: &Board, query: &Query) -> u32 {
+        let mut count = 0;
+        visit(board, query, &mut |_| count += 1);
+        count
+    }
 }

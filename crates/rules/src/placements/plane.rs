@@ -26,7 +26,8 @@ pub trait Plane: Copy {
     /// What is here and not in `other`.
     fn minus(self, other: Self) -> Self;
     fn is_empty(self) -> bool;
-    fn count(self) -> u32;
+    /// How many places there are in all four together.
+    fn count(planes: &[Self; 4]) -> u32;
 
     /// The same bits moved by `(dx, dy)`; what leaves is lost.
     #[inline(always)]
@@ -42,18 +43,20 @@ pub trait Plane: Copy {
     }
 
     /// Each set bit as (x, y), lowest row first, leftmost first.
-    #[inline]
+    #[inline(always)]
     fn for_each(self, mut visit: impl FnMut(i8, i8)) {
         if self.is_empty() {
             return;
         }
         let mut rows = [0; crate::ROWS];
         self.store(&mut rows);
-        for (y, &row) in rows[..Self::ROWS].iter().enumerate() {
-            let mut row = row;
-            while row != 0 {
-                visit(row.trailing_zeros() as i8, y as i8);
-                row &= row - 1;
+        // Four rows to a word: most words of most planes are empty.
+        for (i, four) in rows[..Self::ROWS].chunks_exact(4).enumerate() {
+            let mut word = (0..4).fold(0, |word, y| word | (four[y] as u64) << (16 * y));
+            while word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                visit((bit % 16) as i8, (4 * i + bit / 16) as i8);
+                word &= word - 1;
             }
         }
     }
@@ -131,13 +134,13 @@ impl<const N: usize> Plane for Rows<N> {
     }
 
     #[inline]
-    fn count(self) -> u32 {
-        self.0.iter().map(|row| row.count_ones()).sum()
+    fn count(planes: &[Self; 4]) -> u32 {
+        planes.iter().flat_map(|plane| plane.0).map(u16::count_ones).sum()
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use wide::Wide;
+pub use wide::{Wide, Wider};
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
@@ -226,16 +229,116 @@ mod wide {
         }
 
         #[inline(always)]
-        fn count(self) -> u32 {
+        fn count(planes: &[Self; 4]) -> u32 {
             // SAFETY: AVX-512 VPOPCNTDQ and VL are there (see `Wide`).
             unsafe {
-                let counts = _mm256_popcnt_epi64(self.0);
+                let mut counts = _mm256_popcnt_epi64(planes[0].0);
+                for plane in &planes[1..] {
+                    counts = _mm256_add_epi64(counts, _mm256_popcnt_epi64(plane.0));
+                }
                 let pair = _mm_add_epi64(
                     _mm256_castsi256_si128(counts),
                     _mm256_extracti128_si256::<1>(counts),
                 );
                 let sum = _mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair));
                 _mm_cvtsi128_si64(sum) as u32
+            }
+        }
+    }
+
+    /// Thirty-two rows in one 512-bit register; the same contract as [`Wide`].
+    #[derive(Clone, Copy)]
+    pub struct Wider(__m512i);
+
+    /// The row numbers, as what a permutation takes.
+    const LONG_INDEX: [u16; 32] = {
+        let mut index = [0; 32];
+        let mut y = 0;
+        while y < 32 {
+            index[y] = y as u16;
+            y += 1;
+        }
+        index
+    };
+
+    impl Plane for Wider {
+        const ROWS: usize = 32;
+
+        #[inline(always)]
+        fn load(rows: &[u16; crate::ROWS]) -> Self {
+            // SAFETY: 48 rows are more than the 32 read; AVX-512 is there (see `Wide`).
+            Wider(unsafe { _mm512_loadu_si512(rows.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn store(self, rows: &mut [u16; crate::ROWS]) {
+            // SAFETY: 48 rows are more than the 32 written; AVX-512 is there (see `Wide`).
+            unsafe { _mm512_storeu_si512(rows.as_mut_ptr().cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn splat(row: u16) -> Self {
+            // SAFETY: AVX-512 is there (see `Wide`).
+            Wider(unsafe { _mm512_set1_epi16(row as i16) })
+        }
+
+        #[inline(always)]
+        fn look(self, dx: i8, dy: i8, sky: u16) -> Self {
+            // SAFETY: AVX-512 BW is there (see `Wide`); LONG_INDEX is 64 bytes.
+            unsafe {
+                let index = _mm512_loadu_si512(LONG_INDEX.as_ptr().cast());
+                let index = _mm512_add_epi16(index, _mm512_set1_epi16(dy as i16));
+                // A shift by 32 rows leaves nothing.
+                let inside = if dy >= 0 {
+                    u32::MAX.checked_shr(dy as u32).unwrap_or(0)
+                } else {
+                    u32::MAX.checked_shl(-dy as u32).unwrap_or(0)
+                };
+                let sky = if dy > 0 { sky } else { 0 };
+                let sky = _mm512_set1_epi16(sky as i16);
+                let rows = _mm512_mask_permutexvar_epi16(sky, inside, index, self.0);
+                let by = _mm512_set1_epi16(dx.unsigned_abs() as i16);
+                Wider(if dx >= 0 {
+                    _mm512_srlv_epi16(rows, by)
+                } else {
+                    _mm512_sllv_epi16(rows, by)
+                })
+            }
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            // SAFETY: AVX-512 is there (see `Wide`).
+            Wider(unsafe { _mm512_and_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: AVX-512 is there (see `Wide`).
+            Wider(unsafe { _mm512_or_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: AVX-512 is there (see `Wide`).
+            Wider(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn is_empty(self) -> bool {
+            // SAFETY: AVX-512 is there (see `Wide`).
+            unsafe { _mm512_test_epi16_mask(self.0, self.0) == 0 }
+        }
+
+        #[inline(always)]
+        fn count(planes: &[Self; 4]) -> u32 {
+            // SAFETY: AVX-512 VPOPCNTDQ is there (see `Wide`).
+            unsafe {
+                let mut counts = _mm512_popcnt_epi64(planes[0].0);
+                for plane in &planes[1..] {
+                    counts = _mm512_add_epi64(counts, _mm512_popcnt_epi64(plane.0));
+                }
+                _mm512_reduce_add_epi64(counts) as u32
             }
         }
     }

@@ -21,24 +21,31 @@ impl<P: Plane> Spins<P> {
     #[inline(always)]
     fn corners(board: &Board) -> Spins<P> {
         let (free, sky) = free::<P>(board);
-        let filled = |dx, dy| P::splat(u16::MAX).minus(free.look(dx, dy, sky));
         // Clockwise from the upper left, so that a T facing `r` points at corners r and r + 1.
-        let corner = [filled(-1, 1), filled(1, 1), filled(1, -1), filled(-1, -1)];
+        let mut corner = [P::splat(0); 4];
+        for (corner, (dx, dy)) in corner.iter_mut().zip([(-1, 1), (1, 1), (1, -1), (-1, -1)]) {
+            *corner = P::splat(u16::MAX).minus(free.look(dx, dy, sky));
+        }
         let (upper, lower) = (corner[0].and(corner[1]), corner[2].and(corner[3]));
         let any = upper.and(corner[2].or(corner[3])).or(lower.and(corner[0].or(corner[1])));
-        let full = |r: usize| any.and(corner[r]).and(corner[(r + 1) % 4]);
-        Spins { any: [any; 4], full: [full(0), full(1), full(2), full(3)], fifth: [any; 4] }
+        let mut full = [any; 4];
+        for (r, full) in full.iter_mut().enumerate() {
+            *full = full.and(corner[r]).and(corner[(r + 1) % 4]);
+        }
+        Spins { any: [any; 4], full, fifth: [any; 4] }
     }
 
     /// Pieces that can move neither left, right nor up; never a full spin.
     #[inline(always)]
     fn stuck(legal: &[P; 4]) -> Spins<P> {
-        let stuck = |here: P| {
-            // Above the window the sky is open.
-            let up = here.look(0, 1, if P::ROWS < ROWS { u16::MAX } else { 0 });
-            here.minus(here.look(1, 0, 0).or(here.look(-1, 0, 0)).or(up))
-        };
+        // Above the window the sky is open.
+        let sky = if P::ROWS < ROWS { u16::MAX } else { 0 };
+        let mut any = *legal;
+        for (stuck, &here) in any.iter_mut().zip(legal) {
+            let beside = here.look(1, 0, 0).or(here.look(-1, 0, 0));
+            *stuck = here.minus(beside.or(here.look(0, 1, sky)));
+        }
         let never = [P::splat(0); 4];
-        Spins { any: legal.map(stuck), full: never, fifth: never }
+        Spins { any, full: never, fifth: never }
     }
 }

@@ -4,16 +4,21 @@
 //! SRS+ as constants.
 
 use super::{
-    flood::{self, Known, Landings, Query},
-    plane::{Plane, Wide},
+    flood::{self, Known, Landings, Looked, Query},
+    plane::{Plane, Wide, Wider},
 };
-use crate::{Board, Piece, RotationSystem};
+use crate::{Board, Piece, Placement, RotationSystem, Spin, shape};
 
-/// Whether this processor and these rules are served here.
+/// Whether the constants of this rotation system are compiled in.
 #[inline]
-pub fn is_available(query: &Query) -> bool {
+pub fn is_known(query: &Query) -> bool {
     matches!(query.system, RotationSystem::Srs | RotationSystem::SrsPlus)
-        && is_x86_feature_detected!("avx512bw")
+}
+
+/// Whether this processor has what this module is compiled for.
+#[inline]
+pub fn is_available() -> bool {
+    is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vpopcntdq")
         && is_x86_feature_detected!("bmi2")
@@ -40,11 +45,11 @@ macro_rules! dispatch {
     };
 }
 
-/// The resting places; call only if [`is_available`] says so.
+/// Hands out the resting places; call only if [`is_available`] says so.
 #[inline]
-pub fn landings(board: &Board, query: &Query) -> Landings<Wide> {
+pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     // SAFETY: `is_available` found the features.
-    unsafe { landings_wide(board, query) }
+    unsafe { visit_wide(board, query, each) }
 }
 
 /// How many there are; call only if [`is_available`] says so.
@@ -54,22 +59,68 @@ pub fn count(board: &Board, query: &Query) -> u32 {
     unsafe { count_wide(board, query) }
 }
 
+/// As [`visit`], for stacks too high for sixteen rows and for any rotation system.
+#[inline]
+pub fn visit_medium(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
+    // SAFETY: `is_available` found the features.
+    unsafe { visit_wider(board, query, each) }
+}
+
+/// As [`count`], for stacks too high for sixteen rows and for any rotation system.
+#[inline]
+pub fn count_medium(board: &Board, query: &Query) -> u32 {
+    // SAFETY: `is_available` found the features.
+    unsafe { count_wider(board, query) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn landings_wider(board: &Board, query: &Query) -> Landings<Wider> {
+    flood::landings(board, query, Looked { piece: query.piece, system: query.system })
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn visit_wider(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
+    super::emit(&landings_wider(board, query), query.piece, each);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn count_wider(board: &Board, query: &Query) -> u32 {
+    super::total(&landings_wider(board, query))
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn visit_wide(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
+    if query.counts_spins() {
+        return super::emit(&landings_wide(board, query), query.piece, each);
+    }
+    let rest = rest_wide(board, query);
+    for &rotation in shape::distinct(query.piece) {
+        rest[rotation.index()].for_each(|x, y| {
+            each(Placement { piece: query.piece, rotation, x, y, spin: Spin::None });
+        });
+    }
+}
+
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
 fn landings_wide(board: &Board, query: &Query) -> Landings<Wide> {
-    use flood::landings;
-    dispatch!(landings, board, query)
+    // Spins of pieces other than the T are rare enough to look their kicks up.
+    match (query.piece, query.system) {
+        (Piece::T, RotationSystem::Srs) => flood::landings(board, query, Known::<2, 0>),
+        (Piece::T, RotationSystem::SrsPlus) => flood::landings(board, query, Known::<2, 1>),
+        (piece, system) => flood::landings(board, query, Looked { piece, system }),
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn rest_wide(board: &Board, query: &Query) -> [Wide; 4] {
+    use flood::rest;
+    dispatch!(rest, board, query)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
 fn count_wide(board: &Board, query: &Query) -> u32 {
-    #[inline(always)]
-    fn rests<T: flood::Table>(board: &Board, query: &Query, table: T) -> u32 {
-        let rest = flood::rest::<Wide, T>(board, query, table);
-        rest[0].count() + rest[1].count() + rest[2].count() + rest[3].count()
-    }
     if query.counts_spins() {
-        super::total(&landings_wide(board, query))
-    } else {
-        dispatch!(rests, board, query)
+        return super::total(&landings_wide(board, query));
     }
+    Wide::count(&rest_wide(board, query))
 }
