@@ -138,16 +138,20 @@ fn total(landings: &Landings<impl Plane>) -> u32 {
 mod portable {
     use super::{
         flood::{self, Looked, Query},
-        plane::Rows,
+        plane::Words,
     };
     use crate::{Board, Placement, ROWS};
 
     pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
         let table = Looked { piece: query.piece, system: query.system };
         if flood::is_low(board, query) {
-            super::emit(&flood::landings::<Rows<16>, _>(board, query, table), query.piece, each);
+            super::emit(&flood::landings::<Words<4>, _>(board, query, table), query.piece, each);
         } else {
-            super::emit(&flood::landings::<Rows<ROWS>, _>(board, query, table), query.piece, each);
+            super::emit(
+                &flood::landings::<Words<{ ROWS / 4 }>, _>(board, query, table),
+                query.piece,
+                each,
+            );
         }
     }
 

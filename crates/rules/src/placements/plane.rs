@@ -2,7 +2,7 @@
 
 /// One bit for each column and row, row 0 first, laid out like a board's rows.
 ///
-/// The generator is written once against this; [`Rows`] runs anywhere, [`Wide`] is one
+/// The generator is written once against this; [`Words`] runs anywhere, [`Wide`] is one
 /// vector register.
 pub trait Plane: Copy {
     /// How many rows it has.
@@ -62,80 +62,97 @@ pub trait Plane: Copy {
     }
 }
 
-/// `N` rows in a plain array.
+/// Four rows to a word, for machines without wide registers and for the tallest boards.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
-pub struct Rows<const N: usize>([u16; N]);
+pub struct Words<const W: usize>([u64; W]);
 
-impl<const N: usize> Rows<N> {
-    #[inline]
-    fn zip(mut self, other: Self, f: impl Fn(u16, u16) -> u16) -> Self {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a = f(*a, b);
-        }
-        self
-    }
+/// The same sixteen bits in each of a word's rows.
+#[inline]
+const fn repeat(row: u16) -> u64 {
+    row as u64 * 0x0001_0001_0001_0001
 }
 
-impl<const N: usize> Plane for Rows<N> {
-    const ROWS: usize = N;
+impl<const W: usize> Plane for Words<W> {
+    const ROWS: usize = 4 * W;
 
     #[inline]
     fn load(rows: &[u16; crate::ROWS]) -> Self {
-        Rows(std::array::from_fn(|y| rows[y]))
+        Words(std::array::from_fn(|i| {
+            (0..4).fold(0, |word, y| word | (rows[4 * i + y] as u64) << (16 * y))
+        }))
     }
 
     #[inline]
     fn store(self, rows: &mut [u16; crate::ROWS]) {
-        rows[..N].copy_from_slice(&self.0);
+        for (y, row) in rows[..Self::ROWS].iter_mut().enumerate() {
+            *row = (self.0[y / 4] >> (16 * (y % 4))) as u16;
+        }
     }
 
     #[inline]
     fn splat(row: u16) -> Self {
-        Rows([row; N])
+        Words([repeat(row); W])
     }
 
     // Not inlined: the shifts are variable here, and the generator asks for a great many.
     #[inline(never)]
     fn look(self, dx: i8, dy: i8, sky: u16) -> Self {
-        let mut rows = [0; N];
-        let by = (dy.unsigned_abs() as usize).min(N);
-        if dy >= 0 {
-            rows[..N - by].copy_from_slice(&self.0[by..]);
-            rows[N - by..].fill(sky);
-        } else {
-            rows[by..].copy_from_slice(&self.0[..N - by]);
+        let sky = repeat(sky);
+        let word = |i: isize| match usize::try_from(i) {
+            Err(_) => 0,
+            Ok(i) => self.0.get(i).copied().unwrap_or(sky),
+        };
+        let (words, rows) = ((dy as isize).div_euclid(4), (dy as i32).rem_euclid(4) as u32);
+        let across = dx.unsigned_abs() as u32;
+        let mut looked = [0; W];
+        for (i, looked) in looked.iter_mut().enumerate() {
+            let low = word(i as isize + words);
+            let row = if rows == 0 {
+                low
+            } else {
+                low >> (16 * rows) | word(i as isize + words + 1) << (64 - 16 * rows)
+            };
+            *looked = if dx >= 0 {
+                row >> across & repeat(u16::MAX >> across)
+            } else {
+                row << across & repeat(u16::MAX << across)
+            };
         }
-        let by = dx.unsigned_abs() as u32;
-        for row in &mut rows {
-            *row = if dx >= 0 { *row >> by } else { *row << by };
+        Words(looked)
+    }
+
+    #[inline]
+    fn and(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
         }
-        Rows(rows)
+        self
     }
 
     #[inline]
-    fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
+    fn or(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
     }
 
     #[inline]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-
-    #[inline]
-    fn minus(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
+    fn minus(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
+        self
     }
 
     #[inline]
     fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |any, row| any | row) == 0
+        self.0.iter().fold(0, |any, word| any | word) == 0
     }
 
     #[inline]
     fn count(planes: &[Self; 4]) -> u32 {
-        planes.iter().flat_map(|plane| plane.0).map(u16::count_ones).sum()
+        planes.iter().flat_map(|plane| plane.0).map(u64::count_ones).sum()
     }
 }
 

@@ -24,27 +24,6 @@ pub fn is_available() -> bool {
         && is_x86_feature_detected!("bmi2")
 }
 
-/// Calls a function with the constants of the piece and the system.
-macro_rules! dispatch {
-    ($function:ident, $board:expr, $query:expr) => {
-        match ($query.system, $query.piece) {
-            (RotationSystem::SrsPlus, Piece::I) => $function($board, $query, Known::<0, 1>),
-            (RotationSystem::SrsPlus, Piece::T) => $function($board, $query, Known::<2, 1>),
-            (RotationSystem::SrsPlus, Piece::L) => $function($board, $query, Known::<3, 1>),
-            (RotationSystem::SrsPlus, Piece::J) => $function($board, $query, Known::<4, 1>),
-            (RotationSystem::SrsPlus, Piece::S) => $function($board, $query, Known::<5, 1>),
-            (RotationSystem::SrsPlus, Piece::Z) => $function($board, $query, Known::<6, 1>),
-            (_, Piece::I) => $function($board, $query, Known::<0, 0>),
-            (_, Piece::O) => $function($board, $query, Known::<1, 0>),
-            (_, Piece::T) => $function($board, $query, Known::<2, 0>),
-            (_, Piece::L) => $function($board, $query, Known::<3, 0>),
-            (_, Piece::J) => $function($board, $query, Known::<4, 0>),
-            (_, Piece::S) => $function($board, $query, Known::<5, 0>),
-            (_, Piece::Z) => $function($board, $query, Known::<6, 0>),
-        }
-    };
-}
-
 /// Hands out the resting places; call only if [`is_available`] says so.
 #[inline]
 pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
@@ -73,6 +52,7 @@ pub fn count_medium(board: &Board, query: &Query) -> u32 {
     unsafe { count_wider(board, query) }
 }
 
+#[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
 fn landings_wider(board: &Board, query: &Query) -> Landings<Wider> {
     flood::landings(board, query, Looked { piece: query.piece, system: query.system })
@@ -105,16 +85,47 @@ fn visit_wide(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
 fn landings_wide(board: &Board, query: &Query) -> Landings<Wide> {
     // Spins of pieces other than the T are rare enough to look their kicks up.
     match (query.piece, query.system) {
-        (Piece::T, RotationSystem::Srs) => flood::landings(board, query, Known::<2, 0>),
-        (Piece::T, RotationSystem::SrsPlus) => flood::landings(board, query, Known::<2, 1>),
-        (piece, system) => flood::landings(board, query, Looked { piece, system }),
+        (Piece::T, RotationSystem::Srs) => landings_known::<0>(board, query),
+        (Piece::T, RotationSystem::SrsPlus) => landings_known::<1>(board, query),
+        _ => landings_looked(board, query),
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
 fn rest_wide(board: &Board, query: &Query) -> [Wide; 4] {
-    use flood::rest;
-    dispatch!(rest, board, query)
+    macro_rules! with_constants {
+        ($system:literal) => {
+            match query.piece {
+                Piece::I => rest_known::<0, $system>(board, query),
+                Piece::O => rest_known::<1, $system>(board, query),
+                Piece::T => rest_known::<2, $system>(board, query),
+                Piece::L => rest_known::<3, $system>(board, query),
+                Piece::J => rest_known::<4, $system>(board, query),
+                Piece::S => rest_known::<5, $system>(board, query),
+                Piece::Z => rest_known::<6, $system>(board, query),
+            }
+        };
+    }
+    if query.system == RotationSystem::Srs { with_constants!(0) } else { with_constants!(1) }
+}
+
+/// A function of its own for each piece: one with all of them takes minutes to compile.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn rest_known<const PIECE: usize, const SYSTEM: usize>(board: &Board, query: &Query) -> [Wide; 4] {
+    flood::rest(board, query, Known::<PIECE, SYSTEM>)
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn landings_known<const SYSTEM: usize>(board: &Board, query: &Query) -> Landings<Wide> {
+    flood::landings(board, query, Known::<2, SYSTEM>)
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn landings_looked(board: &Board, query: &Query) -> Landings<Wide> {
+    flood::landings(board, query, Looked { piece: query.piece, system: query.system })
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
