@@ -76,7 +76,9 @@ const REACH: usize = 2;
 /// Whether the spawn row is open from wall to wall in every rotation.
 #[inline(always)]
 fn is_open(board: &Board, query: &Query) -> bool {
-    query.entry == Entry::Above || board.top() + REACH <= query.spawn.y as usize
+    // Turning about the upper corner, an upright piece hangs one row lower.
+    let reach = REACH + (query.system == RotationSystem::Corner) as usize;
+    query.entry == Entry::Above || board.top() + reach <= query.spawn.y as usize
 }
 
 /// Whether the sixteen lowest rows are all that matters: everything above is open sky.
@@ -424,6 +426,7 @@ pub fn landings<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> L
     let (free, sky) = free::<P>(board);
     let legal = fitting(free, sky, table);
     let reached = reach(&legal, &[P::splat(u16::MAX); 4], board, query, table);
+    let fallen = fitting(open(free), sky, table);
     let spins = Spins::new(board, &legal, table.piece());
     let turned = turn_all(&reached, &legal, table, query.turns, [true; 4]);
     let (by_turn, by_fifth) = (turned.other, turned.fifth);
@@ -432,7 +435,9 @@ pub fn landings<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> L
         let here = reached[r];
         let moved = here.moved(1, 0).or(here.moved(-1, 0)).or(here.moved(0, -1));
         let mut plain = moved.and(legal[r]);
-        if r == query.spawn.rotation.index() && (query.spawn.y as usize) < P::ROWS {
+        if query.entry == Entry::Above {
+            plain = plain.or(fallen[r]);
+        } else if r == query.spawn.rotation.index() && (query.spawn.y as usize) < P::ROWS {
             // A piece that cannot even move has not turned either.
             plain = plain.or(P::place(query.spawn.x, query.spawn.y).and(here));
         }

@@ -58,40 +58,6 @@ pub fn is_drop(board: &Board, resting: Falling) -> bool {
     resting.cells().iter().all(|&(x, y)| y as usize + 1 > board.column_height(x as usize))
 }
 
-/// The same answers without the processor's wide registers, to compare the two in tests.
-#[doc(hidden)]
-pub mod portable {
-    use super::*;
-
-    pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
-        list(board, &Query::new(rules, piece))
-    }
-
-    pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
-        list(board, &Query { slide: false, ..Query::new(rules, piece) })
-    }
-
-    pub fn reachable(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
-        list(board, &Query { slide: true, ..Query::new(rules, piece) })
-    }
-
-    pub fn count(board: &Board, rules: &Ruleset, piece: Piece) -> u32 {
-        let query = &Query::new(rules, piece);
-        let low = flood::is_low(board, query);
-        if low { total(&landings_low(board, query)) } else { total(&landings_tall(board, query)) }
-    }
-
-    fn list(board: &Board, query: &Query) -> PlacementList {
-        let mut list = PlacementList::new();
-        let each = &mut |placement| list.push(placement);
-        match flood::is_low(board, query) {
-            true => emit(&landings_low(board, query), query.piece, each),
-            false => emit(&landings_tall(board, query), query.piece, each),
-        }
-        list
-    }
-}
-
 #[inline]
 fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     #[cfg(target_arch = "x86_64")]
@@ -115,7 +81,7 @@ fn count_query(board: &Board, query: &Query) -> u32 {
             return wide::count_medium(board, query);
         }
     }
-    portable::count(board, query)
+    portable::count_query(board, query)
 }
 
 #[inline(always)]
@@ -134,28 +100,49 @@ fn total(landings: &Landings<impl Plane>) -> u32 {
     Plane::count(&landings.none) + Plane::count(&landings.mini) + Plane::count(&landings.full)
 }
 
-/// The generator as every machine can run it.
-mod portable {
+/// The generator as every machine can run it; public so that tests can compare the two.
+#[doc(hidden)]
+pub mod portable {
     use super::{
+        PlacementList,
         flood::{self, Looked, Query},
         plane::Words,
     };
-    use crate::{Board, Placement, ROWS};
+    use crate::{Board, Piece, Placement, ROWS, Ruleset};
 
-    pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
+    pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+        list(board, &Query::new(rules, piece))
+    }
+
+    pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+        list(board, &Query { slide: false, ..Query::new(rules, piece) })
+    }
+
+    pub fn reachable(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
+        list(board, &Query { slide: true, ..Query::new(rules, piece) })
+    }
+
+    pub fn count(board: &Board, rules: &Ruleset, piece: Piece) -> u32 {
+        count_query(board, &Query::new(rules, piece))
+    }
+
+    fn list(board: &Board, query: &Query) -> PlacementList {
+        let mut list = PlacementList::new();
+        visit(board, query, &mut |placement| list.push(placement));
+        list
+    }
+
+    pub(super) fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
         let table = Looked { piece: query.piece, system: query.system };
         if flood::is_low(board, query) {
             super::emit(&flood::landings::<Words<4>, _>(board, query, table), query.piece, each);
         } else {
-            super::emit(
-                &flood::landings::<Words<{ ROWS / 4 }>, _>(board, query, table),
-                query.piece,
-                each,
-            );
+            let landings = flood::landings::<Words<{ ROWS / 4 }>, _>(board, query, table);
+            super::emit(&landings, query.piece, each);
         }
     }
 
-    pub fn count(board: &Board, query: &Query) -> u32 {
+    pub(super) fn count_query(board: &Board, query: &Query) -> u32 {
         let mut count = 0;
         visit(board, query, &mut |_| count += 1);
         count

@@ -133,7 +133,16 @@ pub fn entries(board: &Board, rules: &Ruleset, piece: Piece) -> Vec<Falling> {
             .flat_map(|x| Rotation::ALL.map(|rotation| highest(piece, rotation, x)))
             .collect(),
     };
-    places.into_iter().filter(|falling| falling.fits(board)).collect()
+    places
+        .into_iter()
+        .filter(|falling| falling.fits(board))
+        .filter(|falling| rules.entry == Entry::Spawn || comes_from_above(board, falling))
+        .collect()
+}
+
+/// Whether nothing in the last rows is in the way of a piece on its way in.
+fn comes_from_above(board: &Board, falling: &Falling) -> bool {
+    falling.cells().iter().all(|&(x, y)| (y..ROWS as i8).all(|y| !board.is_filled(x, y)))
 }
 
 /// The piece with its highest cell in the highest row there is.
