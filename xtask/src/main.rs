@@ -1,5 +1,6 @@
 //! The project's own commands: `cargo xtask run | test | campaign`.
 
+mod boards;
 mod campaign;
 mod fuzz;
 mod program;
@@ -39,6 +40,8 @@ enum Command {
         /// Only this one.
         name: Option<String>,
     },
+    /// Prints the boards that the move generator is timed on.
+    Boards,
 }
 
 fn main() -> ExitCode {
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Command::Run { arguments } => program::run(&arguments),
         Command::Test { steps } => test::run(&steps),
         Command::Campaign { name } => campaign::run(name.as_deref()),
+        Command::Boards => boards::run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

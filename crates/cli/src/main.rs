@@ -1,5 +1,7 @@
 //! The `minolab` program: arguments, files and JSON around the library crates.
 
+mod bench;
+mod boards;
 mod output;
 mod perft;
 mod queue;
@@ -24,6 +26,7 @@ struct Arguments {
 enum Command {
     Rules(rules::Arguments),
     Perft(perft::Arguments),
+    Bench(bench::Arguments),
 }
 
 /// Whether everything that was checked held.
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
     };
     match result {
         Ok(Outcome::Success) => ExitCode::SUCCESS,

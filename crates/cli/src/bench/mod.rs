@@ -1,0 +1,30 @@
+//! `minolab bench`: speed, and the signature that says "same behaviour".
+
+mod rules;
+mod signature;
+
+use anyhow::Result;
+
+use crate::Outcome;
+
+/// Measures speed, and prints a signature that changes only if behaviour does
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab bench rules
+  minolab bench rules --json")]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    Rules(rules::Arguments),
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    match &arguments.what {
+        What::Rules(arguments) => rules::run(arguments),
+    }
+}
