@@ -1,12 +1,15 @@
 //! The `minolab` program: arguments, files and JSON around the library crates.
 
+mod agents;
 mod bench;
 mod boards;
+mod flags;
 mod output;
 mod perft;
 mod queue;
 mod rules;
 mod ruleset;
+mod run;
 mod stopwatch;
 
 use std::process::ExitCode;
@@ -24,7 +27,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Agents(agents::Arguments),
     Rules(rules::Arguments),
+    Run(run::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
 }
@@ -38,6 +43,8 @@ enum Outcome {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Agents(arguments) => agents::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -27,7 +27,7 @@ pub struct Clear {
 }
 
 /// Points as a table; what a ruleset does not give is worth nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scoring {
     /// A cell of soft drop.
@@ -52,6 +52,25 @@ pub struct Scoring {
     pub all_clear: [u32; 4],
     /// For emptying it with a back-to-back four-line clear, instead of the above.
     pub all_clear_back_to_back: u32,
+}
+
+/// Nothing is worth anything, and back-to-back no more than the same clear alone.
+impl Default for Scoring {
+    fn default() -> Scoring {
+        Scoring {
+            soft_drop: 0,
+            hard_drop: 0,
+            sonic_drop: 0,
+            lock: 0,
+            lines: [0; 4],
+            spin: [0; 5],
+            mini: [0; 5],
+            back_to_back_percent: 100,
+            combo: 0,
+            all_clear: [0; 4],
+            all_clear_back_to_back: 0,
+        }
+    }
 }
 
 impl Scoring {
@@ -109,5 +128,17 @@ impl Scoring {
             true => self.all_clear[lines - 1],
         };
         base + self.combo * clear.combo as u32 + all_clear
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_bonus_back_to_back_is_worth_the_clear() {
+        let scoring = Scoring { lines: [1, 2, 3, 4], ..Scoring::default() };
+        let quad = Clear { lines: 4, back_to_back: true, ..Clear::default() };
+        assert_eq!(scoring.points(&quad), 4);
     }
 }

@@ -1,0 +1,189 @@
+//! Flags that many commands share: who plays, and what.
+
+use std::{fs, path::Path, str::FromStr};
+
+use anyhow::{Context, Result, anyhow, bail};
+use minolab_engine::{Agent, shipped};
+use minolab_rules::{Mode, Ruleset};
+
+use crate::ruleset;
+
+/// Who plays.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AgentFlags {
+    /// A shipped agent's name, or an agent file.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub agent: String,
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// What to change about an agent.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Changes {
+    /// Change a weight or any other setting of the agent file; may be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<Setting>,
+    /// How many pieces it looks ahead, the current one included.
+    #[arg(long, value_name = "D")]
+    depth: Option<u32>,
+    /// How far it looks: nodes=N, ms=N or depth=N a piece; may be repeated.
+    #[arg(long = "limit", value_name = "KIND=N")]
+    limits: Vec<Limit>,
+}
+
+/// By which rules, and until when.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct GameFlags {
+    /// A shipped ruleset's name, or a ruleset file [default: the agent's usual one].
+    #[arg(long, value_name = "NAME|FILE")]
+    pub rules: Option<String>,
+    /// sprint, lines=N, blitz, blitz=SECONDS, practice, marathon or moves=N [default: the
+    /// agent's usual one].
+    #[arg(long)]
+    pub mode: Option<Mode>,
+    /// Another board size, such as 10x20.
+    #[arg(long, value_name = "WxH")]
+    pub board: Option<BoardSize>,
+    /// How many pieces after the current one are seen [default: as the ruleset has it].
+    #[arg(long, value_name = "N")]
+    pub known: Option<usize>,
+}
+
+/// `name=value`.
+#[derive(Clone, Debug)]
+pub struct Setting(String, String);
+
+/// `nodes=N`, `ms=N` or `depth=N`.
+#[derive(Clone, Debug)]
+pub struct Limit(String, u64);
+
+/// `WxH`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardSize(usize, usize);
+
+impl AgentFlags {
+    /// The agent with its changes.
+    pub fn load(&self) -> Result<Agent> {
+        self.changes.apply(load_agent(&self.agent)?)
+    }
+}
+
+impl Changes {
+    /// The agent with these changes.
+    pub fn apply(&self, mut agent: Agent) -> Result<Agent> {
+        let mut set = |name: &str, value: &str| -> Result<()> {
+            agent = agent
+                .with_setting(name, value)
+                .with_context(|| format!("setting {name} of {}", agent.name))?;
+            Ok(())
+        };
+        for Setting(name, value) in &self.settings {
+            set(name, value)?;
+        }
+        for Limit(kind, number) in &self.limits {
+            set(&format!("search.{kind}"), &number.to_string())?;
+        }
+        if let Some(depth) = self.depth {
+            set("search.depth", &depth.to_string())?;
+        }
+        Ok(agent)
+    }
+}
+
+impl GameFlags {
+    /// The rules on the board asked for; `usual` are those meant without a flag.
+    pub fn rules(&self, usual: &str) -> Result<Ruleset> {
+        let rules = ruleset::load(self.rules.as_deref().unwrap_or(usual))?;
+        match self.board {
+            Some(BoardSize(width, height)) => Ok(rules.with_size(width, height)?),
+            None => Ok(rules),
+        }
+    }
+
+    /// The mode; `usual` is the one meant without a flag.
+    pub fn mode(&self, usual: &str) -> Result<Mode> {
+        match self.mode {
+            Some(mode) => Ok(mode),
+            None => Ok(usual.parse()?),
+        }
+    }
+}
+
+/// The shipped agent of this name, or the one in this file.
+///
+/// A shipped name wins over a file of the same name; `./name` means the file.
+pub fn load_agent(name: &str) -> Result<Agent> {
+    if let Some(agent) = shipped::get(name) {
+        return Ok(agent.clone());
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        let names = shipped::NAMES.join(", ");
+        bail!("no agent {name:?}: expected a file or one of {names}");
+    }
+    let text = fs::read_to_string(path).with_context(|| format!("reading agent {name:?}"))?;
+    Agent::from_toml(&text).with_context(|| format!("in agent {name:?}"))
+}
+
+impl FromStr for Setting {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Setting> {
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| anyhow!("expected NAME=VALUE, such as holes=-2"))?;
+        Ok(Setting(name.into(), value.into()))
+    }
+}
+
+impl FromStr for Limit {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Limit> {
+        let wrong = || anyhow!("expected nodes=N, ms=N or depth=N");
+        let (kind, number) = text.split_once('=').ok_or_else(wrong)?;
+        if !["nodes", "ms", "depth"].contains(&kind) {
+            return Err(wrong());
+        }
+        let number: u64 = number.parse().ok().filter(|&number| number > 0).ok_or_else(wrong)?;
+        Ok(Limit(kind.into(), number))
+    }
+}
+
+impl FromStr for BoardSize {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<BoardSize> {
+        let size = text
+            .split_once('x')
+            .and_then(|(width, height)| Some(BoardSize(width.parse().ok()?, height.parse().ok()?)));
+        size.ok_or_else(|| anyhow!("expected WIDTHxHEIGHT, such as 10x20"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_are_read() {
+        let limit: Limit = "nodes=500".parse().unwrap();
+        assert_eq!((limit.0.as_str(), limit.1), ("nodes", 500));
+        assert!("node=5".parse::<Limit>().is_err());
+        assert!("ms=0".parse::<Limit>().is_err());
+        assert!("10".parse::<BoardSize>().is_err());
+        let game = GameFlags { board: Some("8x12".parse().unwrap()), ..GameFlags::default() };
+        let rules = game.rules("classic").unwrap();
+        assert_eq!((rules.width, rules.height), (8, 12));
+    }
+
+    #[test]
+    fn changes_reach_the_agent() {
+        let changes =
+            Changes { settings: vec!["holes=-2.1".parse().unwrap()], ..Changes::default() };
+        let agent = changes.apply(load_agent("bcts").unwrap()).unwrap();
+        assert!(agent.to_toml().contains("holes = -2.1"));
+        let error = load_agent("nobody").unwrap_err().to_string();
+        assert!(error.contains("bcts"), "{error}");
+    }
+}

@@ -1,0 +1,122 @@
+//! `minolab run`: games without a screen.
+
+mod progress;
+mod table;
+
+use std::{
+    num::NonZeroUsize,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+
+use anyhow::{Context, Result};
+use minolab_arena::{Extent, Run, RunReport};
+
+use crate::{
+    Outcome,
+    flags::{AgentFlags, GameFlags},
+    output,
+};
+
+/// Plays games without a screen and prints statistics
+///
+/// Game number g of a run, counted from 0, has the seed S + g. The figures are the same for any
+/// number of threads. Ctrl-C ends the run early and keeps what was played.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab run --agent dellacherie --board 10x10 --games 1000
+  minolab run --agent bcts --pieces 100000000 --threads 1 --json
+  minolab run --agent bcts --set holes=-20 --known 1 --games 20
+  minolab run --agent bcts --pieces 10000000000 --checkpoint long.run")]
+pub struct Arguments {
+    #[command(flatten)]
+    agent: AgentFlags,
+    #[command(flatten)]
+    game: GameFlags,
+    #[command(flatten)]
+    run: RunFlags,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How much to play and how.
+#[derive(Clone, Debug, clap::Args)]
+struct RunFlags {
+    /// How many games [default: 10, but no more than 10 million pieces; without a limit if
+    /// --pieces is given].
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Stop the whole run after this many pieces, starting new games as they end.
+    #[arg(long, value_name = "P")]
+    pieces: Option<u64>,
+    /// The first game's seed.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads [default: all cores].
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// Keep the run in this file, and go on with it if it is there.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let agent = arguments.agent.load()?;
+    let flags = &arguments.run;
+    let run = Run {
+        agent: agent.name.clone(),
+        identity: agent.to_toml(),
+        rules: arguments.game.rules(&agent.rules)?,
+        mode: arguments.game.mode(&agent.mode)?,
+        seed: flags.seed,
+        known: arguments.game.known,
+        extent: extent(flags),
+        threads: threads(flags.threads),
+        checkpoint: flags.checkpoint.clone(),
+    };
+    let stop = stop_on_interrupt()?;
+    let mut bar = progress::Bar::new(&run);
+    let played = run.play(&|| agent.player(), &stop, &mut |progress| bar.tell(progress))?;
+    bar.clear();
+    if !played.is_complete {
+        eprintln!("stopped before the end; the figures are of what was played");
+    }
+    let report = RunReport::new(&run, &played);
+    if arguments.json {
+        output::json(&serde_json::to_value(&report)?)?;
+    } else {
+        output::line(table::Table(&report))?;
+    }
+    Ok(Outcome::Success)
+}
+
+fn extent(flags: &RunFlags) -> Extent {
+    match (flags.games, flags.pieces) {
+        (None, None) => Extent { games: Some(10), pieces: Some(10_000_000) },
+        (games, pieces) => Extent { games, pieces },
+    }
+}
+
+/// The threads asked for, or one for each core.
+pub fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// A flag that Ctrl-C raises; a second Ctrl-C ends the program.
+pub fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .context("listening for Ctrl-C")?;
+    Ok(stop)
+}
