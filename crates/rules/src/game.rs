@@ -1,8 +1,10 @@
 //! A game: a state, the hidden pieces and the totals so far.
 
+use std::sync::Arc;
+
 use crate::{
     Choice, Clear, Falling, GameSnapshot, PieceSource, PlayError, Ruleset, SnapshotError, State,
-    placements,
+    TopOut, placements,
 };
 
 /// A [`State`], the hidden piece source and the totals so far.
@@ -10,7 +12,8 @@ use crate::{
 /// No window, no clock and no list of what was played: whoever wants a record keeps it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    rules: Ruleset,
+    // Shared, so that copies for taking back are cheap.
+    rules: Arc<Ruleset>,
     seed: u64,
     state: State,
     source: PieceSource,
@@ -32,11 +35,23 @@ pub struct Totals {
 
 impl Game {
     /// The start of the game with this seed.
-    pub fn new(rules: Ruleset, seed: u64) -> Game {
+    pub fn new(rules: impl Into<Arc<Ruleset>>, seed: u64) -> Game {
+        let rules = rules.into();
         let mut source = PieceSource::new(rules.randomizer.clone(), seed);
         let shown = rules.previews as usize + 1;
         let state = State::new(&rules, (0..shown).map(|_| source.deal()));
         Game { rules, seed, state, source, totals: Totals::default() }
+    }
+
+    /// A game from a position on, with the pieces not shown there from this seed.
+    ///
+    /// Pieces are shown up to as many as the rules say; if the position shows more, they stay.
+    pub fn from_state(rules: impl Into<Arc<Ruleset>>, state: State, seed: u64) -> Game {
+        let rules = rules.into();
+        let source = PieceSource::after(rules.randomizer.clone(), seed, state.bag);
+        let mut game = Game { rules, seed, state, source, totals: Totals::default() };
+        game.refill();
+        game
     }
 
     /// Begins the game with another seed by the same rules.
@@ -54,7 +69,11 @@ impl Game {
     }
 
     /// Goes on where a snapshot of a game by these rules was taken.
-    pub fn resume(rules: Ruleset, snapshot: &GameSnapshot) -> Result<Game, SnapshotError> {
+    pub fn resume(
+        rules: impl Into<Arc<Ruleset>>,
+        snapshot: &GameSnapshot,
+    ) -> Result<Game, SnapshotError> {
+        let rules = rules.into();
         let (seed, state, totals, source) = snapshot.open(&rules)?;
         Ok(Game { rules, seed, state, source, totals })
     }
@@ -117,6 +136,11 @@ impl Game {
         let rows = (spawn.y - choice.placement.y).max(0) as u64;
         let straight = placements::is_drop(&self.state.board, choice.placement.falling());
         rows * if straight { scoring.hard_drop } else { scoring.sonic_drop } as u64
+    }
+
+    /// Ends the game for a reason that the position alone does not show.
+    pub(crate) fn lose(&mut self, reason: TopOut) {
+        self.state.over = Some(reason);
     }
 
     /// Locks a piece that travelled by inputs, whose drops earned these points.

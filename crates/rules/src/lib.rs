@@ -17,7 +17,10 @@
 
 mod board;
 mod falling;
+mod flight;
 mod game;
+mod handling;
+mod key;
 mod kicks;
 mod landing;
 mod mode;
@@ -29,6 +32,8 @@ mod pieces;
 mod placement;
 pub mod placements;
 mod randomizer;
+mod realtime;
+mod repeat;
 mod ruleset;
 mod scoring;
 mod setup;
@@ -42,6 +47,8 @@ mod timing;
 pub use board::{Board, ROWS};
 pub use falling::{Falling, Input, Step, step};
 pub use game::{Game, Totals};
+pub use handling::{Handling, SoftDrop};
+pub use key::{Key, KeyEvent, TimedKey};
 pub use kicks::{Kick, RotationSystem};
 pub use landing::Landing;
 pub use mode::{Mode, ParseModeError};
@@ -51,6 +58,7 @@ pub use piece::{Piece, Rotation, Turn};
 pub use pieces::{PieceSet, Queue};
 pub use placement::{Choice, Placement, Spin};
 pub use randomizer::{PieceSource, Randomizer};
+pub use realtime::{End, Event, Realtime};
 pub use ruleset::{
     Above, Anchor, Entry, Ruleset, RulesetError, Spawn, SpawnRotation, SpinRule, TopOut,
     TopOutRule, Turns, shipped,

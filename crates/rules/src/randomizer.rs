@@ -111,6 +111,18 @@ impl PieceSource {
         }
     }
 
+    /// A stream for a position somebody set up: under bags, the first is what is left of one.
+    pub fn after(randomizer: Randomizer, seed: u64, left: PieceSet) -> PieceSource {
+        let mut source = PieceSource::new(randomizer, seed);
+        if source.randomizer.deals_bags() {
+            source.dealt = 7 - left.len() as u64;
+            source.fill_bag();
+            source.bag.sort_by_key(|&piece| left.contains(piece));
+            source.left = left.len() as u8;
+        }
+        source
+    }
+
     /// How many pieces have been dealt.
     pub fn dealt(&self) -> u64 {
         self.dealt

@@ -32,6 +32,16 @@ impl Timing {
     /// is carried over from tick to tick in microseconds.
     pub const TICKS_PER_SECOND: u64 = 1000;
 
+    /// The level a score has reached, from 0.
+    pub fn level(&self, score: u64) -> usize {
+        self.level_scores.iter().take_while(|&&needed| score >= needed as u64).count()
+    }
+
+    /// Microseconds a piece takes to fall one row at this score.
+    pub fn gravity_us(&self, score: u64) -> u32 {
+        self.gravity_us.get(self.level(score)).copied().unwrap_or(1_000_000)
+    }
+
     pub(crate) fn check(&self) -> Result<(), RulesetError> {
         let levels = self.gravity_us.len() as i64;
         check("timing.gravity_us (levels)", levels, 1..=64, "1 to 64 levels")?;
