@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 
-use minolab_rules::{Board, Choice, Piece, Ruleset, State, placements};
+use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State, placements};
 use serde::{Deserialize, Serialize};
 
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report, contour};
+use crate::{
+    Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report, contour, kernel::Kernel,
+};
 
 /// Takes the placement with the best verdict, among all that the ruleset allows, held piece
 /// included.
@@ -15,6 +17,7 @@ use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Repo
 pub struct Greedy {
     evaluator: Evaluator,
     ties: Ties,
+    kernel: Option<Kernel>,
     nodes: u64,
 }
 
@@ -67,7 +70,43 @@ fn centre(board: &Board, choice: Choice) -> (i8, i8) {
 impl Greedy {
     /// A player that judges by this evaluator.
     pub fn new(evaluator: Evaluator, ties: Ties) -> Greedy {
-        Greedy { evaluator, ties, nodes: 0 }
+        let kernel = match &evaluator {
+            Evaluator::Linear(linear) => Kernel::new(linear),
+            Evaluator::Contour(_) => None,
+        };
+        Greedy { evaluator, ties, kernel, nodes: 0 }
+    }
+
+    /// The same player without vectors, to compare the two.
+    #[doc(hidden)]
+    pub fn plain(evaluator: Evaluator, ties: Ties) -> Greedy {
+        Greedy { evaluator, ties, kernel: None, nodes: 0 }
+    }
+
+    /// The best of a few placements that could be best.
+    #[inline]
+    fn decide(&self, rules: &Ruleset, board: &Board, few: &[Placement]) -> Option<Choice> {
+        let choice = |&placement| Choice { hold: false, placement };
+        if let [only] = few {
+            return Some(choice(only));
+        }
+        let mut best: Option<(f64, Choice)> = None;
+        for choice in few.iter().map(choice) {
+            let score = self.evaluator.verdict(&Outcome::new(rules, board, choice.placement));
+            if best.is_none_or(|best| self.is_better(board, (score, choice), best)) {
+                best = Some((score, choice));
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    /// Whether a choice is taken rather than the best one before it.
+    #[inline]
+    fn is_better(&self, board: &Board, new: (f64, Choice), best: (f64, Choice)) -> bool {
+        match new.0 == best.0 {
+            false => new.0 > best.0,
+            true => self.ties.compare(board, new.1, best.1).is_lt(),
+        }
     }
 
     /// Hands over every choice with its outcome.
@@ -96,17 +135,18 @@ impl Greedy {
 
 impl Player for Greedy {
     fn choose(&mut self, rules: &Ruleset, state: &State, _known: &[Piece]) -> Option<Choice> {
+        if let (Some(kernel), Some(piece)) = (&self.kernel, state.current)
+            && let Some(candidates) = kernel.candidates(rules, &state.board, piece)
+        {
+            self.nodes += candidates.scored;
+            return self.decide(rules, &state.board, candidates.as_slice());
+        }
         let mut best: Option<(f64, Choice)> = None;
         let mut nodes = 0;
         Greedy::each(rules, state, &mut |choice, outcome| {
             nodes += 1;
             let score = self.evaluator.verdict(outcome);
-            let better = match best {
-                None => true,
-                Some((top, _)) if score != top => score > top,
-                Some((_, other)) => self.ties.compare(&state.board, choice, other).is_lt(),
-            };
-            if better {
+            if best.is_none_or(|best| self.is_better(&state.board, (score, choice), best)) {
                 best = Some((score, choice));
             }
         });

@@ -8,6 +8,7 @@ mod evaluator;
 mod feature;
 mod features;
 mod greedy;
+mod kernel;
 mod linear;
 mod outcome;
 mod player;
