@@ -84,7 +84,7 @@ fn compare(rules: &Ruleset, seed: u64) {
             played += 1;
             play.next(&mut random).state().board
         };
-        check(&board, rules, random.piece(), index % 8 == 0);
+        check(&board, rules, random.piece(), index.is_multiple_of(8));
     }
     // The other half on other sizes, a few hundred positions each.
     let mut index = POSITIONS / 2;
@@ -97,7 +97,7 @@ fn compare(rules: &Ruleset, seed: u64) {
                 true => play.next(&mut random).state().board,
                 false => random_board(&rules, &mut random),
             };
-            check(&board, &rules, random.piece(), index % 8 == 0);
+            check(&board, &rules, random.piece(), index.is_multiple_of(8));
             index += 1;
         }
     }
