@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Choice, Clear, Falling, GameSnapshot, PieceSource, PlayError, Ruleset, SnapshotError, State,
-    TopOut, placements,
+    Board, Choice, Clear, Falling, GameSnapshot, PieceSource, PlayError, Ruleset, SnapshotError,
+    State, TopOut, placements,
 };
 
 /// A [`State`], the hidden piece source and the totals so far.
@@ -112,29 +112,29 @@ impl Game {
 
     /// Plays a choice after checking it, as an agent does: dropped from where it appeared.
     pub fn play(&mut self, choice: Choice) -> Result<Clear, PlayError> {
-        let drop_points = self.drop_points(choice);
+        let before = self.state.board;
         let clear = self.state.play(&self.rules, choice)?;
-        self.count(&clear, drop_points);
+        self.count(&clear, self.drop_points(&before, choice));
         Ok(clear)
     }
 
     /// Plays a choice that a generator just produced for this position.
     #[inline]
     pub fn play_unchecked(&mut self, choice: Choice) -> Clear {
-        let drop_points = self.drop_points(choice);
+        let drop_points = self.drop_points(&self.state.board, choice);
         self.lock(choice, drop_points)
     }
 
     /// A straight fall counts as a hard drop, any other way down as a sonic drop.
     #[inline]
-    fn drop_points(&self, choice: Choice) -> u64 {
+    fn drop_points(&self, board: &Board, choice: Choice) -> u64 {
         let scoring = &self.rules.scoring;
         if scoring.hard_drop == 0 && scoring.sonic_drop == 0 {
             return 0;
         }
         let spawn = self.rules.spawn(choice.placement.piece);
         let rows = (spawn.y - choice.placement.y).max(0) as u64;
-        let straight = placements::is_drop(&self.state.board, choice.placement.falling());
+        let straight = placements::is_drop(board, choice.placement.falling());
         rows * if straight { scoring.hard_drop } else { scoring.sonic_drop } as u64
     }
 
