@@ -8,10 +8,16 @@
 //! ```
 
 mod board_text;
+mod notation;
+mod realtime;
 mod ruleset;
+mod setup;
 
 pub use board_text::fuzz_board_text;
+pub use notation::{fuzz_mode, fuzz_notation, fuzz_placement};
+pub use realtime::fuzz_realtime;
 pub use ruleset::fuzz_ruleset;
+pub use setup::fuzz_setup;
 
 /// A parser under test.
 #[derive(Clone, Copy)]
@@ -28,6 +34,11 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "board_text", body: fuzz_board_text, seeds: board_text::seeds },
     Target { name: "ruleset", body: fuzz_ruleset, seeds: ruleset::seeds },
+    Target { name: "notation", body: fuzz_notation, seeds: notation::position_seeds },
+    Target { name: "placement", body: fuzz_placement, seeds: notation::placement_seeds },
+    Target { name: "mode", body: fuzz_mode, seeds: notation::mode_seeds },
+    Target { name: "setup", body: fuzz_setup, seeds: setup::seeds },
+    Target { name: "realtime", body: fuzz_realtime, seeds: realtime::seeds },
 ];
 
 #[cfg(test)]
