@@ -6,8 +6,9 @@ use thiserror::Error;
 use toml::{Table, Value};
 
 use crate::{
-    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Ties, Weights,
+    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
     contour::{Contour, ContourError, ContourSettings},
+    search::{Lookahead, Plain, SearchError, SearchSettings},
 };
 
 /// Everything that makes a player, as data.
@@ -46,25 +47,6 @@ fn marathon() -> String {
     "marathon".into()
 }
 
-/// How an agent looks ahead.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct SearchSettings {
-    /// Which search.
-    pub kind: SearchKind,
-    /// Which of equally good choices is taken.
-    pub ties: Ties,
-}
-
-/// The searches an agent file can name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SearchKind {
-    /// The placement that looks best at once.
-    #[default]
-    Greedy,
-}
-
 /// How an agent judges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -96,6 +78,9 @@ pub enum AgentError {
     /// Numbers that make no contour evaluator.
     #[error("evaluator: {0}")]
     Contour(#[from] ContourError),
+    /// Settings that no search follows.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// A setting that nothing is called.
     #[error(
         "there is no setting {found:?}, expected a feature (such as holes), a piece's feature \
@@ -112,6 +97,7 @@ impl Agent {
     pub fn from_toml(text: &str) -> Result<Agent, AgentError> {
         let agent: Agent = toml::from_str(text).map_err(toml_error)?;
         agent.exceptions()?;
+        agent.search.check()?;
         if let EvaluatorSettings::Contour(settings) = &agent.evaluator {
             settings.check()?;
         }
@@ -170,9 +156,12 @@ impl Agent {
 
     /// Whoever plays by it.
     pub fn player(&self) -> Box<dyn Player> {
-        match self.search.kind {
-            SearchKind::Greedy => Box::new(Greedy::new(self.evaluator(), self.search.ties)),
+        let (evaluator, search) = (self.evaluator(), self.search.clone());
+        if search.is_greedy() {
+            return Box::new(Greedy::new(evaluator, search.ties));
         }
+        let one = Plain::new(evaluator, search.line, search.ties);
+        Box::new(Lookahead::new(one, search))
     }
 
     /// The weights of single pieces.
@@ -245,7 +234,7 @@ pub mod shipped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Subject;
+    use crate::{Subject, Ties};
 
     #[test]
     fn shipped_agents_round_trip() {

@@ -12,9 +12,10 @@ mod kernel;
 mod linear;
 mod outcome;
 mod player;
+pub mod search;
 mod weights;
 
-pub use agent::{Agent, AgentError, EvaluatorSettings, SearchKind, SearchSettings, shipped};
+pub use agent::{Agent, AgentError, EvaluatorSettings, shipped};
 pub use evaluator::{Evaluate, Evaluator};
 pub use feature::{Feature, Subject};
 pub use features::{Heights, WellCosts};
@@ -22,4 +23,5 @@ pub use greedy::{Greedy, Ties};
 pub use linear::{Linear, LinearSettings, Measured, Rounding};
 pub use outcome::Outcome;
 pub use player::{Decision, Limits, Player, Ranked, Report};
+pub use search::{SearchKind, SearchSettings};
 pub use weights::Weights;

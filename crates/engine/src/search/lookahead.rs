@@ -1,0 +1,223 @@
+//! The player that looks ahead.
+
+use std::cmp::Ordering;
+
+use minolab_rules::{Board, Choice, Piece, Ruleset, State};
+
+use super::{
+    Deepen, OnePly, SearchSettings,
+    tree::{At, Entry, Sight, Tree, narrow},
+};
+use crate::{Decision, Limits, Outcome, Player, Ranked, Report};
+
+/// Looks some pieces ahead: the best placement of each known piece, the average over the
+/// pieces that may come.
+///
+/// Only the first piece may go to the hold. Choosing allocates nothing once its lists have
+/// grown.
+#[derive(Clone, Debug)]
+pub struct Lookahead<O> {
+    tree: Tree<O>,
+    settings: SearchSettings,
+}
+
+/// A choice with its value at every level at which it was looked at, the first level first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leveled {
+    /// What to play.
+    pub choice: Choice,
+    /// The number of pieces looked at, and the value found.
+    pub values: Vec<(u32, f64)>,
+}
+
+impl<O: OnePly> Lookahead<O> {
+    /// A player that scores by `one` and looks ahead as the settings say.
+    pub fn new(one: O, settings: SearchSettings) -> Lookahead<O> {
+        Lookahead { tree: Tree::new(one), settings }
+    }
+
+    /// How it looks ahead.
+    pub fn settings(&self) -> &SearchSettings {
+        &self.settings
+    }
+
+    /// Every choice with its value at every level, best first.
+    pub fn levels(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        limits: Limits,
+    ) -> Vec<Leveled> {
+        let mut found: Vec<Leveled> = Vec::new();
+        let mut list = self.look(rules, state, known, limits, &mut |level, entries| {
+            for entry in entries.iter().filter(|entry| entry.level == level) {
+                match found.iter_mut().find(|leveled| leveled.choice == entry.choice) {
+                    Some(leveled) => leveled.values.push((level, entry.value)),
+                    None => found
+                        .push(Leveled { choice: entry.choice, values: vec![(level, entry.value)] }),
+                }
+            }
+        });
+        list.sort_by(|a, b| self.settings.compare(&state.board, a, b));
+        let place = |choice: Choice| list.iter().position(|entry| entry.choice == choice);
+        found.sort_by_key(|leveled| place(leveled.choice));
+        self.tree.give_back(0, list);
+        found
+    }
+
+    /// All choices at the root, looked at as far as the settings and limits say, in no order.
+    fn look(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        limits: Limits,
+        each: &mut dyn FnMut(u32, &[Entry]),
+    ) -> Vec<Entry> {
+        let Lookahead { tree, settings } = self;
+        let mut list = tree.take(0);
+        let mut sight = Sight::new(rules, state, known, &settings.width);
+        for hold in [false, true] {
+            if let Some(piece) = sight.known[hold as usize].get(0) {
+                tree.list(&sight, &state.board, piece, hold, &mut list);
+            }
+        }
+        let Some(first) = list.iter().reduce(|a, b| settings.better(&state.board, a, b)) else {
+            return list;
+        };
+        let mut depth = settings.depth;
+        if let Some(depth_given) = limits.depth {
+            depth = depth_given.clamp(1, SearchSettings::DEEPEST);
+        } else if let Some(deepen) = settings.danger(rules, &first.after) {
+            (depth, sight.width) = (deepen.depth, &deepen.width);
+        }
+        let level = settings.level(depth, sight.known[0].len());
+        if level > 1 {
+            narrow(&mut list, sight.width.first());
+        }
+        let at = At { root: Some(&state.board), ply: 0, hold: false, bag: sight.bag };
+        tree.deepen(settings, &sight, at, level, &mut list, each);
+        list
+    }
+
+    /// The choice by one piece alone where that is all there is to look at.
+    #[inline]
+    fn at_once(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        let Lookahead { tree, settings } = self;
+        let pieces = (state.current.is_some() as usize) + state.queue.len() + known.len();
+        if settings.level(settings.depth, pieces) > 1
+            || state.after_hold(rules).is_some()
+            || tree.one.changes_root(&state.board, rules)
+        {
+            return None;
+        }
+        let placement = tree.one.best(rules, &state.board, state.current?)?.placement;
+        let safe = settings.deepen.is_empty() || {
+            let after = Outcome::new(rules, &state.board, placement).after;
+            settings.danger(rules, &after).is_none()
+        };
+        safe.then_some(Choice { hold: false, placement })
+    }
+
+    /// What is expected to follow a choice, as far as pieces are known.
+    fn line(&mut self, sight: &Sight, entry: &Entry) -> Vec<Choice> {
+        let Lookahead { tree, settings } = self;
+        let mut line = vec![entry.choice];
+        let mut at = At { root: None, ply: 1, hold: entry.choice.hold, bag: sight.bag };
+        let mut board = entry.after;
+        for level in (1..entry.level).rev() {
+            let Some(piece) = sight.known[at.hold as usize].get(at.ply) else { break };
+            let Some(next) = tree.best_reply(settings, sight, at, level, &board, piece) else {
+                break;
+            };
+            line.push(Choice { hold: false, placement: next.choice.placement });
+            (board, at.ply) = (next.after, at.ply + 1);
+        }
+        line
+    }
+}
+
+impl<O: OnePly> Player for Lookahead<O> {
+    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        if let Some(choice) = self.at_once(rules, state, known) {
+            return Some(choice);
+        }
+        let list = self.look(rules, state, known, Limits::default(), &mut |_, _| {});
+        let best = list.iter().reduce(|a, b| self.settings.better(&state.board, a, b));
+        let choice = best.map(|entry| entry.choice);
+        self.tree.give_back(0, list);
+        choice
+    }
+
+    fn rank(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        limits: Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        let nodes = self.tree.one.nodes();
+        let (settings, board) = (self.settings.clone(), &state.board);
+        let mut list = self.look(rules, state, known, limits, &mut |depth, entries| {
+            if let Some(best) = entries.iter().reduce(|a, b| settings.better(board, a, b)) {
+                let line = vec![best.choice];
+                report(&Report { depth, nodes: 0, score: best.value, line });
+            }
+        });
+        list.sort_by(|a, b| settings.compare(board, a, b));
+        let sight = Sight::new(rules, state, known, &settings.width);
+        let deepest = list.first()?.level;
+        let mut ranked = Vec::new();
+        for (index, entry) in list.iter().enumerate() {
+            let outcome = entry.outcome(rules, board);
+            let mut reasons = if entry.lost {
+                vec![("lost", self.tree.one.lost(rules))]
+            } else {
+                self.tree.one.reasons(&outcome)
+            };
+            let ahead = entry.value - reasons.iter().map(|(_, share)| share).sum::<f64>();
+            if entry.level > 1 {
+                reasons.push(("ahead", ahead));
+            }
+            // The line of every choice where it costs little, of the best one always.
+            let has_line = index == 0 || deepest == 2;
+            let line = if has_line { self.line(&sight, entry) } else { vec![entry.choice] };
+            ranked.push(Ranked { choice: entry.choice, score: entry.value, line, reasons });
+        }
+        self.tree.give_back(0, list);
+        let nodes = self.tree.one.nodes() - nodes;
+        let best = &ranked[0];
+        report(&Report { depth: deepest, nodes, score: best.score, line: best.line.clone() });
+        Some(Decision { ranked, nodes, depth: deepest })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.tree.one.nodes()
+    }
+}
+
+impl SearchSettings {
+    /// How many pieces to look at, of which so many are known.
+    fn level(&self, depth: u32, known: usize) -> u32 {
+        if self.unknown { depth } else { depth.min(known.max(1) as u32) }
+    }
+
+    /// Where to look further because of how the stack would stand.
+    fn danger(&self, rules: &Ruleset, after: &Board) -> Option<&Deepen> {
+        let room = rules.limit().min(rules.height as usize).saturating_sub(after.top());
+        self.deepen.iter().rev().find(|deepen| room < deepen.room as usize)
+    }
+
+    /// What was looked at further first, then the better, then by the rule for ties.
+    fn compare(&self, board: &Board, a: &Entry, b: &Entry) -> Ordering {
+        let by_value = b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal);
+        let ties = || self.ties.compare(board, a.choice, b.choice);
+        b.level.cmp(&a.level).then(by_value).then_with(ties)
+    }
+
+    fn better<'a>(&self, board: &Board, a: &'a Entry, b: &'a Entry) -> &'a Entry {
+        if self.compare(board, a, b).is_le() { a } else { b }
+    }
+}

@@ -1,0 +1,320 @@
+//! The tree: the best of the placements of a known piece, the average over unknown ones.
+
+use minolab_rules::{Board, Choice, Piece, PieceSet, Ruleset, State};
+
+use super::{OnePly, SearchSettings};
+use crate::Outcome;
+
+/// More pieces than any search looks at: the current one and fifty known ones, with room.
+const MOST: usize = 64;
+
+/// The pieces in the order in which they will be placed, as far as they are known.
+#[derive(Clone, Copy)]
+pub struct Known {
+    pieces: [Piece; MOST],
+    len: usize,
+}
+
+impl Known {
+    /// The current piece, the queue and what else is known; after a hold, those that then
+    /// come. Empty if the hold is not possible.
+    pub fn new(rules: &Ruleset, state: &State, known: &[Piece], hold: bool) -> Known {
+        let mut list = Known { pieces: [Piece::I; MOST], len: 0 };
+        let first = if hold { state.after_hold(rules) } else { state.current };
+        if first.is_some() {
+            let taken = (hold && state.hold.is_none()) as usize;
+            let later = state.queue.iter().skip(taken).chain(known.iter().copied());
+            for piece in first.into_iter().chain(later).take(MOST) {
+                list.pieces[list.len] = piece;
+                list.len += 1;
+            }
+        }
+        list
+    }
+
+    pub fn get(&self, index: usize) -> Option<Piece> {
+        self.pieces[..self.len].get(index).copied()
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// What stays the same all over one tree.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    pub rules: &'a Ruleset,
+    /// Without and with a hold first.
+    pub known: [Known; 2],
+    /// Pieces that may come after the known ones.
+    pub bag: PieceSet,
+    pub width: &'a [u32],
+}
+
+impl<'a> Sight<'a> {
+    pub fn new(rules: &'a Ruleset, state: &State, known: &[Piece], width: &'a [u32]) -> Sight<'a> {
+        let bag = known.iter().fold(state.bag, |bag, &piece| left(rules, bag, piece));
+        let bag = if bag.is_empty() { PieceSet::ALL } else { bag };
+        let known = [false, true].map(|hold| Known::new(rules, state, known, hold));
+        Sight { rules, known, bag, width }
+    }
+}
+
+/// What may come after a piece.
+fn left(rules: &Ruleset, bag: PieceSet, piece: Piece) -> PieceSet {
+    if !rules.randomizer.deals_bags() {
+        return bag;
+    }
+    let bag = bag.without(piece);
+    if bag.is_empty() { PieceSet::ALL } else { bag }
+}
+
+/// A placement with what was found out about it so far.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub choice: Choice,
+    pub after: Board,
+    pub lines: u32,
+    pub lost: bool,
+    /// What belongs to the placement.
+    pub action: f64,
+    /// The verdict on sight.
+    pub score: f64,
+    /// The value with `level` pieces looked at.
+    pub value: f64,
+    pub level: u32,
+}
+
+/// Where in the tree a list of placements stands.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    /// The board of the root, for what only the root knows.
+    pub root: Option<&'a Board>,
+    /// Pieces placed before.
+    pub ply: usize,
+    /// Whether the hold came first.
+    pub hold: bool,
+    pub bag: PieceSet,
+}
+
+/// Walks the tree; keeps its lists, so that after the first pieces nothing is allocated.
+#[derive(Clone, Debug)]
+pub struct Tree<O> {
+    pub one: O,
+    plies: Vec<Vec<Entry>>,
+}
+
+impl<O: OnePly> Tree<O> {
+    pub fn new(one: O) -> Tree<O> {
+        Tree { one, plies: Vec::new() }
+    }
+
+    /// Adds the placements of one piece to a list.
+    pub fn list(
+        &mut self,
+        sight: &Sight,
+        board: &Board,
+        piece: Piece,
+        hold: bool,
+        list: &mut Vec<Entry>,
+    ) {
+        self.one.each(sight.rules, board, piece, &mut |outcome, action, score| {
+            list.push(Entry {
+                choice: Choice { hold, placement: outcome.placement },
+                after: outcome.after,
+                lines: outcome.lines,
+                lost: outcome.lost,
+                action,
+                score,
+                value: score,
+                level: 1,
+            });
+        });
+    }
+
+    /// Looks at a list with up to `level` pieces, dropping behind what falls below the
+    /// thresholds on the way; returns the best value at the last level.
+    ///
+    /// `each` hears of every level that is done.
+    pub fn deepen(
+        &mut self,
+        settings: &SearchSettings,
+        sight: &Sight,
+        at: At,
+        level: u32,
+        list: &mut [Entry],
+        each: &mut dyn FnMut(u32, &[Entry]),
+    ) -> f64 {
+        let known = sight.known[at.hold as usize].len() as u32;
+        let (thresholds, from) = match known {
+            0 | 1 => (&settings.thresholds, 1),
+            _ => (&settings.thresholds_next, known),
+        };
+        let mut reached = if thresholds.is_empty() { level } else { level.min(from) };
+        let mut best = f64::NEG_INFINITY;
+        for entry in list.iter_mut() {
+            entry.value = self.value(settings, sight, at, reached, entry);
+            entry.level = reached;
+            best = best.max(entry.value);
+        }
+        each(reached, list);
+        while reached < level {
+            let threshold = thresholds.get((reached - from) as usize).copied().unwrap_or(0.0);
+            let within = |e: &Entry| e.level == reached && e.value >= best - threshold;
+            // At the root there is nothing left to decide.
+            if at.root.is_some() && list.iter().filter(|&e| within(e)).count() <= 1 {
+                break;
+            }
+            let mut next = f64::NEG_INFINITY;
+            for entry in list.iter_mut().filter(|e| within(e)) {
+                entry.value = self.value(settings, sight, at, reached + 1, entry);
+                entry.level = reached + 1;
+                next = next.max(entry.value);
+            }
+            (best, reached) = (next, reached + 1);
+            each(reached, list);
+        }
+        best
+    }
+
+    /// The value of one placement with `level` pieces looked at.
+    fn value(
+        &mut self,
+        settings: &SearchSettings,
+        sight: &Sight,
+        at: At,
+        level: u32,
+        entry: &Entry,
+    ) -> f64 {
+        let value = if entry.lost || level == 1 {
+            entry.score
+        } else {
+            let hold = entry.choice.hold;
+            let below = At { root: None, ply: at.ply + 1, hold, ..at };
+            let ahead = self.board_value(settings, sight, below, level - 1, &entry.after);
+            entry.action + ahead
+        };
+        match at.root {
+            Some(before) => self.one.at_root(&entry.outcome(sight.rules, before), value),
+            None => value,
+        }
+    }
+
+    /// The value of a board with `level` pieces to come.
+    fn board_value(
+        &mut self,
+        settings: &SearchSettings,
+        sight: &Sight,
+        at: At,
+        level: u32,
+        board: &Board,
+    ) -> f64 {
+        if let Some(piece) = sight.known[at.hold as usize].get(at.ply) {
+            return self.piece_value(settings, sight, at, level, board, piece);
+        }
+        let mut sum = 0.0;
+        for piece in at.bag.iter() {
+            let at = At { bag: left(sight.rules, at.bag, piece), ..at };
+            sum += self.piece_value(settings, sight, at, level, board, piece);
+        }
+        sum / at.bag.len() as f64
+    }
+
+    fn piece_value(
+        &mut self,
+        settings: &SearchSettings,
+        sight: &Sight,
+        at: At,
+        level: u32,
+        board: &Board,
+        piece: Piece,
+    ) -> f64 {
+        if level == 1 {
+            let best = self.one.best(sight.rules, board, piece);
+            return best.map_or_else(|| self.one.lost(sight.rules), |best| best.score);
+        }
+        let mut list = self.take(at.ply);
+        self.list(sight, board, piece, at.hold, &mut list);
+        narrow(&mut list, sight.width.get(at.ply));
+        let value = if list.is_empty() {
+            self.one.lost(sight.rules)
+        } else {
+            self.deepen(settings, sight, at, level, &mut list, &mut |_, _| {})
+        };
+        self.give_back(at.ply, list);
+        value
+    }
+
+    /// The best placement of a known piece with `level` pieces to come.
+    pub fn best_reply(
+        &mut self,
+        settings: &SearchSettings,
+        sight: &Sight,
+        at: At,
+        level: u32,
+        board: &Board,
+        piece: Piece,
+    ) -> Option<Entry> {
+        let mut list = self.take(at.ply);
+        self.list(sight, board, piece, at.hold, &mut list);
+        if level > 1 {
+            narrow(&mut list, sight.width.get(at.ply));
+        }
+        self.deepen(settings, sight, at, level, &mut list, &mut |_, _| {});
+        let best = list.iter().copied().reduce(|a, b| {
+            let by_value = a.value.partial_cmp(&b.value).unwrap_or(std::cmp::Ordering::Equal);
+            if a.level.cmp(&b.level).then(by_value).is_ge() { a } else { b }
+        });
+        self.give_back(at.ply, list);
+        best
+    }
+
+    /// The empty list of a ply, to be given back.
+    pub fn take(&mut self, ply: usize) -> Vec<Entry> {
+        if self.plies.len() <= ply {
+            self.plies.resize_with(ply + 1, Vec::new);
+        }
+        let mut list = std::mem::take(&mut self.plies[ply]);
+        list.clear();
+        list
+    }
+
+    pub fn give_back(&mut self, ply: usize, list: Vec<Entry>) {
+        self.plies[ply] = list;
+    }
+}
+
+/// Keeps the best by what they look like at once; of equals the first.
+pub fn narrow(list: &mut Vec<Entry>, width: Option<&u32>) {
+    let Some(&width) = width else { return };
+    let width = width as usize;
+    if list.len() <= width {
+        return;
+    }
+    // A few of a few dozen: selecting beats sorting, and stays in order among equals.
+    for kept in 0..width {
+        let mut best = kept;
+        for i in kept + 1..list.len() {
+            if list[i].score > list[best].score {
+                best = i;
+            }
+        }
+        list[kept..=best].rotate_right(1);
+    }
+    list.truncate(width);
+}
+
+impl Entry {
+    /// What the placement did on this board.
+    pub fn outcome<'a>(&self, rules: &'a Ruleset, before: &'a Board) -> Outcome<'a> {
+        let Entry { choice, after, lines, lost, .. } = *self;
+        Outcome { rules, before, placement: choice.placement, after, lines, lost }
+    }
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {}@{}", self.choice, self.value, self.level)
+    }
+}
