@@ -10,6 +10,8 @@ mod lane;
 mod plan;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod splitting;
 pub mod stats;
 mod tally;
 

@@ -1,5 +1,6 @@
 //! `minolab run`: games without a screen.
 
+mod estimate;
 mod progress;
 mod table;
 
@@ -31,7 +32,8 @@ use crate::{
   minolab run --agent dellacherie --board 10x10 --games 1000
   minolab run --agent bcts --pieces 100000000 --threads 1 --json
   minolab run --agent bcts --set holes=-20 --known 1 --games 20
-  minolab run --agent bcts --pieces 10000000000 --checkpoint long.run")]
+  minolab run --agent bcts --pieces 10000000000 --checkpoint long.run
+  minolab run --agent bcts --estimate splitting --replicas 3")]
 pub struct Arguments {
     #[command(flatten)]
     agent: AgentFlags,
@@ -39,6 +41,8 @@ pub struct Arguments {
     game: GameFlags,
     #[command(flatten)]
     run: RunFlags,
+    #[command(flatten)]
+    estimate: estimate::Flags,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -80,6 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         threads: threads(flags.threads),
         checkpoint: flags.checkpoint.clone(),
     };
+    arguments.estimate.check(&run)?;
     let stop = stop_on_interrupt()?;
     let mut bar = progress::Bar::new(&run);
     let played = run.play(&|| agent.player(), &stop, &mut |progress| bar.tell(progress))?;
@@ -88,10 +93,21 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         eprintln!("stopped before the end; the figures are of what was played");
     }
     let report = RunReport::new(&run, &played);
-    if arguments.json {
-        output::json(&serde_json::to_value(&report)?)?;
-    } else {
+    if !arguments.json {
         output::line(table::Table(&report))?;
+    }
+    let estimate = match played.is_complete {
+        true => arguments.estimate.make(&agent, &run, &stop)?,
+        false => None,
+    };
+    if arguments.json {
+        let mut value = serde_json::to_value(&report)?;
+        if let Some(estimate) = &estimate {
+            value["estimate"] = serde_json::to_value(estimate)?;
+        }
+        output::json(&value)?;
+    } else if let Some(estimate) = &estimate {
+        output::line(estimate::Table(estimate))?;
     }
     Ok(Outcome::Success)
 }

@@ -115,7 +115,8 @@ impl PieceSource {
     pub fn after(randomizer: Randomizer, seed: u64, left: PieceSet) -> PieceSource {
         let mut source = PieceSource::new(randomizer, seed);
         if source.randomizer.deals_bags() {
-            source.dealt = 7 - left.len() as u64;
+            // Never the start of a game, where some randomizers are kind.
+            source.dealt = if left == PieceSet::ALL { 7 } else { 7 - left.len() as u64 };
             source.fill_bag();
             source.bag.sort_by_key(|&piece| left.contains(piece));
             source.left = left.len() as u8;
@@ -249,6 +250,21 @@ mod tests {
             deal(Randomizer::AnalyzerJava, 3, 40),
             "SLZOOJIJZOTZOJJOSTZOIZJZTZJTTTOOLJTTJOOS"
         );
+    }
+
+    #[test]
+    fn a_bag_goes_on_with_what_is_left() {
+        let left: PieceSet = [Piece::I, Piece::S, Piece::Z].into_iter().collect();
+        let mut firsts = PieceSet::EMPTY;
+        for seed in 0..50 {
+            let mut source = PieceSource::after(Randomizer::Bag, seed, left);
+            let first = source.deal();
+            firsts = firsts.with(first);
+            let rest: PieceSet = [first, source.deal(), source.deal()].into_iter().collect();
+            assert_eq!(rest, left);
+            assert_eq!((0..7).map(|_| source.deal()).collect::<PieceSet>(), PieceSet::ALL);
+        }
+        assert_eq!(firsts, left);
     }
 
     #[test]

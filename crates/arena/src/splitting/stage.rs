@@ -1,0 +1,239 @@
+//! The stages of one replica.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use minolab_engine::Player;
+use minolab_rules::{Game, Ruleset, State};
+
+use super::{SplittingError, crew::Crew, mix};
+
+/// Where and how stages are played.
+pub struct Stage {
+    pub rules: Arc<Ruleset>,
+    pub seed: u64,
+}
+
+/// Positions at the moment a level was reached; a lost game has none.
+#[derive(Clone, Default)]
+pub struct Entrances {
+    alive: Vec<State>,
+    dead: u64,
+}
+
+/// From one level to the next.
+#[derive(Clone, Copy)]
+pub struct Step {
+    /// Counted from 1.
+    pub index: usize,
+    pub base: usize,
+    pub from: usize,
+    /// Death if `None`.
+    pub to: Option<usize>,
+    /// Successes to wait for.
+    pub crossings: u64,
+}
+
+/// How a trial went.
+enum Trial {
+    Fell,
+    Reached(Box<State>),
+    Died,
+}
+
+/// Stage 0 is dealt out in this many parts, whatever the threads.
+pub const PARTS: u64 = 64;
+/// Trials a part of a later stage has.
+const BLOCK: u64 = 64;
+
+impl Entrances {
+    pub fn len(&self) -> u64 {
+        self.alive.len() as u64 + self.dead
+    }
+
+    fn get(&self, index: u64) -> Option<&State> {
+        self.alive.get(index as usize)
+    }
+}
+
+impl Stage {
+    /// Plays on and on until `crossings` excursions have begun and ended.
+    ///
+    /// Returns the positions in which they began and the rows cleared meanwhile.
+    pub fn collect(
+        &self,
+        crew: &mut Crew,
+        base: usize,
+        level: usize,
+        crossings: u64,
+    ) -> Result<(Entrances, u64), SplittingError> {
+        let each = crossings.div_ceil(PARTS);
+        let seed = mix(self.seed, 0);
+        let parts = crew.each(PARTS, |part, player, stop| {
+            let mut game = Game::new(Arc::clone(&self.rules), mix(seed, part));
+            let mut found = Entrances::default();
+            let (mut lines, mut pieces, mut is_high) = (0, 0, false);
+            let mut lives = 0;
+            while (found.len() < each || is_high) && !stop.load(Ordering::Relaxed) {
+                let is_alive = play(&mut game, player);
+                let top = game.state().board.top();
+                if is_alive {
+                    if is_high && top <= base {
+                        is_high = false;
+                    } else if !is_high && top >= level {
+                        is_high = true;
+                        found.alive.push(*game.state());
+                    }
+                    continue;
+                }
+                // A death below the level is an excursion that ended as it began.
+                found.dead += !is_high as u64;
+                is_high = false;
+                lines += game.totals().lines;
+                pieces += game.totals().pieces;
+                lives += 1;
+                game.restart(mix(mix(seed, part), lives));
+            }
+            let totals = game.totals();
+            ((found, lines + totals.lines), pieces + totals.pieces)
+        })?;
+        let mut all = Entrances::default();
+        let mut lines = 0;
+        for (found, cleared) in parts {
+            all.alive.extend(found.alive);
+            all.dead += found.dead;
+            lines += cleared;
+        }
+        Ok((all, lines))
+    }
+
+    /// Plays from drawn entrances until `crossings` of them have got `to` the next level, or
+    /// to death.
+    ///
+    /// Returns the positions in which they did, and how many were tried.
+    pub fn climb(
+        &self,
+        crew: &mut Crew,
+        entrances: &Entrances,
+        step: Step,
+    ) -> Result<(Entrances, u64), SplittingError> {
+        let Step { index, base, from, to, crossings } = step;
+        let seed = mix(self.seed, index as u64);
+        let (mut found, mut trials) = (Entrances::default(), 0);
+        while found.len() < crossings {
+            // As many as are probably needed; which ones are tried depends on no thread.
+            let blocks = match found.len() {
+                0 => (crossings / BLOCK).clamp(4, 64) << (trials / (64 * BLOCK)).min(10),
+                some => {
+                    let missing = (crossings - some) as f64;
+                    let needed = missing * trials as f64 / some as f64;
+                    ((needed * 1.02) as u64 / BLOCK).clamp(1, 1 << 20) + 1
+                }
+            };
+            if trials > 2_000_000 && found.len() == 0 {
+                let to = to.map_or("death".into(), |to| to.to_string());
+                return Err(SplittingError::NoCrossing { from, to, trials });
+            }
+            let first = trials / BLOCK;
+            let results = crew.each(blocks, |block, player, stop| {
+                let mut reached = Entrances::default();
+                let mut pieces = 0;
+                for trial in 0..BLOCK {
+                    let seed = mix(seed, (first + block) * BLOCK + trial);
+                    let drawn = ((seed as u128 * entrances.len() as u128) >> 64) as u64;
+                    let trial = match entrances.get(drawn) {
+                        None => Trial::Died,
+                        Some(start) => {
+                            let rules = Arc::clone(&self.rules);
+                            let mut game = Game::from_state(rules, *start, mix(seed, 1));
+                            let trial = excursion(&mut game, player, base, to, stop);
+                            pieces += game.totals().pieces;
+                            trial
+                        }
+                    };
+                    match trial {
+                        Trial::Fell => {}
+                        Trial::Reached(state) => reached.alive.push(*state),
+                        Trial::Died => reached.dead += 1,
+                    }
+                }
+                (reached, pieces)
+            })?;
+            for reached in results {
+                found.alive.extend(reached.alive);
+                found.dead += reached.dead;
+            }
+            trials += blocks * BLOCK;
+        }
+        Ok((found, trials))
+    }
+
+    /// How high each of some excursions from these entrances gets before it is back at the
+    /// base; `usize::MAX` for those that end by death.
+    pub fn peaks(
+        &self,
+        crew: &mut Crew,
+        index: usize,
+        entrances: &Entrances,
+        base: usize,
+        trials: u64,
+    ) -> Result<Vec<usize>, SplittingError> {
+        let seed = mix(mix(self.seed, index as u64), u64::MAX);
+        crew.each(trials, |trial, player, stop| {
+            let seed = mix(seed, trial);
+            let drawn = ((seed as u128 * entrances.len() as u128) >> 64) as u64;
+            let Some(start) = entrances.get(drawn) else { return (usize::MAX, 0) };
+            let mut game = Game::from_state(Arc::clone(&self.rules), *start, mix(seed, 1));
+            let mut peak = start.board.top();
+            while !stop.load(Ordering::Relaxed) {
+                if !play(&mut game, player) {
+                    peak = usize::MAX;
+                    break;
+                }
+                let top = game.state().board.top();
+                peak = peak.max(top);
+                if top <= base {
+                    break;
+                }
+            }
+            (peak, game.totals().pieces)
+        })
+    }
+}
+
+/// Plays until the stack is back at the base, has reached `to`, or the game is lost.
+fn excursion(
+    game: &mut Game,
+    player: &mut dyn Player,
+    base: usize,
+    to: Option<usize>,
+    stop: &AtomicBool,
+) -> Trial {
+    let to = to.unwrap_or(usize::MAX);
+    loop {
+        let top = game.state().board.top();
+        if top >= to {
+            return Trial::Reached(Box::new(*game.state()));
+        }
+        if top <= base || stop.load(Ordering::Relaxed) {
+            return Trial::Fell;
+        }
+        if !play(game, player) {
+            return Trial::Died;
+        }
+    }
+}
+
+/// Plays one piece; `false` if the game is lost.
+#[inline]
+pub fn play(game: &mut Game, player: &mut dyn Player) -> bool {
+    match player.choose(game.rules(), game.state(), &[]) {
+        Some(choice) => {
+            game.play_unchecked(choice);
+            game.state().over.is_none()
+        }
+        None => false,
+    }
+}

@@ -1,0 +1,130 @@
+//! `--estimate splitting`: rows per death of players that do not die in a test.
+
+use std::{fmt, sync::atomic::AtomicBool};
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use minolab_arena::{
+    Run,
+    splitting::{Estimate, Splitting, SplittingError, SplittingProgress},
+};
+use minolab_engine::Agent;
+use minolab_rules::Mode;
+
+use super::table::number;
+use crate::output::grouped;
+
+/// Whether and how carefully to estimate.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Flags {
+    /// Also estimate rows per death, for players that hardly ever die.
+    #[arg(long, value_name = "METHOD")]
+    estimate: Option<Method>,
+    /// Crossings the estimate waits for on every level.
+    #[arg(long, value_name = "N", default_value_t = Splitting::CROSSINGS)]
+    crossings: u64,
+    /// Independent repetitions of the estimate.
+    #[arg(long, value_name = "R", default_value_t = Splitting::REPLICAS)]
+    replicas: u64,
+    /// About how many pieces the estimate may place: fewer crossings if it would need more.
+    #[arg(long, value_name = "P")]
+    estimate_pieces: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Method {
+    /// Multilevel splitting on the height of the stack.
+    Splitting,
+}
+
+impl Flags {
+    /// Refuses what cannot be estimated, before anything is played.
+    pub fn check(&self, run: &Run) -> Result<()> {
+        if self.estimate.is_some() && !matches!(run.mode, Mode::Marathon | Mode::Practice) {
+            bail!("--estimate splitting needs --mode marathon, not {}", run.mode);
+        }
+        Ok(())
+    }
+
+    /// The estimate, if one is asked for and not stopped.
+    pub fn make(&self, agent: &Agent, run: &Run, stop: &AtomicBool) -> Result<Option<Estimate>> {
+        let Some(Method::Splitting) = self.estimate else { return Ok(None) };
+        let splitting = Splitting {
+            rules: run.rules.clone(),
+            known: run.known,
+            seed: run.seed,
+            threads: run.threads,
+            crossings: self.crossings,
+            replicas: self.replicas,
+            pieces: self.estimate_pieces,
+        };
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+            bar.set_style(style);
+        }
+        let mut tell = |progress: SplittingProgress| {
+            let of = progress.stages.map_or(String::new(), |stages| format!(" of {stages}"));
+            let part = match progress.replica {
+                0 => "choosing levels".into(),
+                replica => format!("replica {replica} of {}", progress.replicas),
+            };
+            bar.set_message(format!(
+                "splitting: {part}, stage {}{of}, {} pieces",
+                progress.stage + 1,
+                grouped(progress.pieces)
+            ));
+            bar.tick();
+        };
+        let estimate = splitting.estimate(&|| agent.player(), stop, &mut tell);
+        bar.finish_and_clear();
+        match estimate {
+            Err(SplittingError::Stopped) => {
+                eprintln!("the estimate was stopped before it was complete");
+                Ok(None)
+            }
+            estimate => Ok(Some(estimate?)),
+        }
+    }
+}
+
+/// An estimate for people.
+pub struct Table<'a>(pub &'a Estimate);
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let estimate = self.0;
+        let se = estimate.se.map_or(String::new(), |se| format!(" ± {} (s.e.)", number(se)));
+        writeln!(f)?;
+        writeln!(
+            f,
+            "by splitting: {}{se} rows per death, {} crossings a level",
+            number(estimate.lines_per_death),
+            grouped(estimate.crossings)
+        )?;
+        let replicas: Vec<String> = estimate.replicas.iter().copied().map(number).collect();
+        writeln!(f, "replicas  {}", replicas.join(", "))?;
+        writeln!(
+            f,
+            "levels    from at most {} to {} rows every {} rows cleared",
+            estimate.base,
+            estimate.levels.first().map_or(0, |level| level.from),
+            number(estimate.lines_per_excursion)
+        )?;
+        for level in &estimate.levels {
+            let to = level.to.map_or("death".into(), |to| to.to_string());
+            writeln!(
+                f,
+                "          {:>2} to {to:5}  {:.4} of {} trials",
+                level.from,
+                level.share,
+                grouped(level.trials)
+            )?;
+        }
+        write!(
+            f,
+            "cost      {} pieces, {:.1} CPU s",
+            grouped(estimate.pieces),
+            estimate.cpu_seconds
+        )
+    }
+}
