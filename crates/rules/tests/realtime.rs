@@ -354,6 +354,32 @@ fn moves_restart_the_lock_delay_so_often() {
 }
 
 #[test]
+fn a_lower_row_starts_the_lock_delay_and_its_restarts_anew() {
+    for (resets, turns) in [(0, 0), (1, 1)] {
+        let mut rules = shipped::get("guideline").unwrap().clone();
+        rules.timing.lock_resets = Some(resets);
+        let state = State::from_setup(&rules, "xxxx6 T - IO".parse().unwrap()).unwrap();
+        let game = Game::from_state(rules, state, 1);
+        let mut realtime = Realtime::new(game, Mode::Marathon, Handling::TETRIO);
+        // On the ledge, with every restart used up, and off it to the floor.
+        realtime.tick(&[Key::SonicDrop.press(), Key::SonicDrop.release()]);
+        for _ in 0..turns {
+            pass(&mut realtime, 400);
+            realtime.tick(&[Key::Left.press(), Key::Left.release()]);
+            realtime.tick(&[Key::Right.press(), Key::Right.release()]);
+        }
+        pass(&mut realtime, 400);
+        realtime.tick(&[Key::Right.press(), Key::Right.release(), Key::SonicDrop.press()]);
+        assert_eq!(realtime.falling().unwrap().y, 0);
+        for _ in 0..turns {
+            pass(&mut realtime, 400);
+            realtime.tick(&[Key::Right.press(), Key::Right.release()]);
+        }
+        assert_eq!(until_lock(&mut realtime), 499);
+    }
+}
+
+#[test]
 fn the_limit_locks_whatever_is_done() {
     let mut realtime = start("capstone", "10 T - IO", Handling::TETRIO);
     realtime.tick(&[Key::SonicDrop.press()]);
