@@ -231,10 +231,10 @@ fn clear(
         clearing &= clearing - 1;
         let full = rows.0[lane];
         let mut own = 0;
-        for x in 0..WIDTH {
-            let cell = &mut columns[x].0[lane];
-            *cell = _pext_u32(*cell as u32, !full as u32 & 0xFFFF) as u16;
-            own += (group.cells[x].0[lane] << bottoms.0[lane] & full).count_ones();
+        for (column, cells) in columns.iter_mut().zip(&group.cells) {
+            let column = &mut column.0[lane];
+            *column = _pext_u32(*column as u32, !full as u32 & 0xFFFF) as u16;
+            own += (cells.0[lane] << bottoms.0[lane] & full).count_ones();
         }
         lines.0[lane] = full.count_ones() as u16;
         eroded.0[lane] = (full.count_ones() * own) as u16;

@@ -328,20 +328,15 @@ fn grow<P: Plane, T: Table>(
         if table.piece() == Piece::O {
             return;
         }
-        let from = todo;
-        todo = [P::splat(0); 4];
         // Nothing can be gained in a rotation all of whose places are reached.
         let mut into = [false; 4];
         for r in 0..4 {
             into[r] = !legal[r].minus(reached[r]).is_empty();
         }
-        let turned = turn_all(&from, legal, table, query.turns, into);
-        for r in 0..4 {
-            todo[r] = turned.other[r].or(turned.fifth[r]);
-        }
+        let turned = turn_all(&todo, legal, table, query.turns, into);
         let mut any = P::splat(0);
         for r in 0..4 {
-            todo[r] = todo[r].minus(reached[r]);
+            todo[r] = turned.other[r].or(turned.fifth[r]).minus(reached[r]);
             reached[r] = reached[r].or(todo[r]);
             any = any.or(todo[r]);
         }
