@@ -110,8 +110,9 @@ fn check_sums(board: &Board, grid: &Grid) {
     let top = highest(&|y| grid[y].contains(&true)).map_or(0, |y| y + 1);
     assert_eq!(board.top(), top, "{board}");
     assert_eq!(board.is_empty(), top == 0);
-    for x in 0..board.width() {
-        let height = highest(&|y| grid[y][x]).map_or(0, |y| y + 1);
+    let columns = 0..board.width();
+    for x in columns {
+        let height = highest(&|y| grid[y].get(x) == Some(&true)).map_or(0, |y| y + 1);
         assert_eq!(board.column_height(x), height, "column {x} of\n{board}");
     }
     let cells = grid.iter().flatten().filter(|&&cell| cell).count();

@@ -156,7 +156,7 @@ fn record(rules: &Ruleset, player: Player) -> String {
             if choice.hold { "hold " } else { "" },
         )
         .unwrap();
-        if number % 10 == 0 || game.state().over.is_some() {
+        if number.is_multiple_of(10) || game.state().over.is_some() {
             draw(&mut text, &game.state().board);
         }
     }
