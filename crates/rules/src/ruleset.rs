@@ -110,8 +110,8 @@ pub enum SpinRule {
     /// A T that last turned and has three of its four corners filled: full if both corners
     /// it points at are, or if the fifth kick took it there; mini otherwise.
     T,
-    /// As `T`; any other piece that last turned and can move neither left, right nor up is
-    /// a mini spin.
+    /// As `T`; any other piece but the O that last turned and can move neither left, right nor
+    /// up is a mini spin.
     All,
 }
 

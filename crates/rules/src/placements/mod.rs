@@ -24,7 +24,8 @@ pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
     list
 }
 
-/// The resting places of a straight fall: turned and shifted where it appears, then dropped.
+/// The resting places of a straight fall: turned and shifted where it appears, then dropped,
+/// which is never a spin.
 pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
     let mut list = PlacementList::new();
     let query = Query { slide: false, ..Query::new(rules, piece) };
