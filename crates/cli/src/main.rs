@@ -6,7 +6,6 @@ mod boards;
 mod flags;
 mod output;
 mod perft;
-mod queue;
 mod rules;
 mod ruleset;
 mod run;

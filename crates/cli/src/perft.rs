@@ -1,13 +1,13 @@
 //! `minolab perft`: counts of placement sequences.
 
-use anyhow::{Context, Result, bail};
-use minolab_rules::{Anchor, Piece, ROWS, Ruleset, SpinRule, perft::perft};
+use anyhow::{Context, Result, bail, ensure};
+use minolab_rules::{Anchor, Piece, ROWS, Ruleset, SpinRule, notation, perft::perft};
 use serde_json::json;
 
 use crate::{
     Outcome,
     output::{self, grouped},
-    queue, ruleset,
+    ruleset,
     stopwatch::Stopwatch,
 };
 
@@ -43,18 +43,19 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    let pieces = queue::parse(&arguments.queue).context("in --queue")?;
+    let pieces = notation::parse_pieces(&arguments.queue).context("in --queue")?;
+    ensure!(!pieces.is_empty(), "in --queue: no pieces, expected letters of IOTLJSZ");
     let rules = adapted(ruleset::load(&arguments.rules)?, arguments.spawn_row, arguments.spins)?;
 
     let stopwatch = Stopwatch::start();
     let nodes = perft(&rules.empty_board(), &rules, &pieces);
     let elapsed = stopwatch.elapsed();
 
-    let letters = queue::letters(&pieces);
+    let queue = &arguments.queue;
     let speed = elapsed.per_cpu_second(nodes);
     if arguments.json {
         output::json(&json!({
-            "queue": letters,
+            "queue": queue,
             "rules": rules.name,
             "spawn_row": rules.spawn(Piece::T).y,
             "spins": arguments.spins,
@@ -67,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         let millions = speed / 1e6;
         let seconds = elapsed.cpu_seconds;
         output::line(format_args!(
-            "{letters}  {} nodes in {seconds:.3} CPU seconds, {millions:.1} M nodes per CPU second",
+            "{queue}  {} nodes in {seconds:.3} CPU seconds, {millions:.1} M nodes per CPU second",
             grouped(nodes)
         ))?;
     }

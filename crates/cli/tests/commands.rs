@@ -70,8 +70,9 @@ fn a_failed_check_is_exit_code_1() {
 
 #[test]
 fn bad_input_is_exit_code_2_and_says_why() {
-    refused(&["perft", "--queue", "IQ"], &["--queue", "letter 2", "'Q'", "IOTLJSZ"]);
-    refused(&["perft", "--queue", ""], &["no pieces"]);
+    refused(&["perft", "--queue", "IQ"], &["--queue", "character 2", "'Q'", "IOTLJSZ"]);
+    refused(&["perft", "--queue", ""], &["--queue", "expected pieces"]);
+    refused(&["perft", "--queue", "-"], &["--queue", "no pieces"]);
     refused(&["perft"], &["--queue"]);
     refused(&["perft", "--queue", "I", "--spawn-row", "48"], &["48", "0..48"]);
     refused(&["perft", "--queue", "I", "--spawn-row", "47"], &["does not fit", "row 47"]);

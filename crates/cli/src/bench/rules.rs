@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use anyhow::{Result, ensure};
-use minolab_rules::{Board, Piece, Ruleset, perft::perft, placements, shipped};
+use minolab_rules::{Board, Piece, Ruleset, notation, perft::perft, placements, shipped};
 use serde_json::{Map, Value, json};
 
 use super::signature::signature;
@@ -11,7 +11,7 @@ use crate::{
     Outcome, boards,
     output::{self, grouped},
     perft::adapted,
-    queue, ruleset,
+    ruleset,
     stopwatch::{Elapsed, Stopwatch},
 };
 
@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 fn time_perft(rounds: u32) -> Result<(u64, Elapsed)> {
     let guideline = shipped::get("guideline").expect("the guideline rules are shipped");
     let rules = adapted(guideline.clone(), Some(19), false)?;
-    let pieces = queue::parse(QUEUE)?;
+    let pieces = notation::parse_pieces(QUEUE)?;
     let round = || {
         let stopwatch = Stopwatch::start();
         let nodes = perft(&rules.empty_board(), &rules, &pieces);
