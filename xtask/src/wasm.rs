@@ -13,6 +13,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const SEEDS: u32 = 10;
 /// Pieces a game at most.
 const PIECES: u32 = 200;
+/// Games in real time a ruleset.
+const TYPED: u32 = 4;
+/// Ticks of each at most.
+const TICKS: u32 = 10_000;
 /// Plies of the counts.
 const DEPTH: u32 = 3;
 
@@ -37,12 +41,20 @@ pub fn run() -> Result<()> {
                 bail!("{name}, seed {seed}: WebAssembly differs at piece {pieces}");
             }
         }
+        for seed in 1..=TYPED {
+            let here = minolab_golden::realtime(index, seed, TICKS);
+            if there.call("realtime", &[index, seed, TICKS])? != here {
+                bail!("{name}, seed {seed}: WebAssembly differs in real time");
+            }
+        }
         let here = minolab_golden::count(index, DEPTH);
         let found = there.call("count", &[index, DEPTH])?;
         if found != here {
             bail!("{name}: {found} nodes at depth {DEPTH} in WebAssembly, {here} here");
         }
-        println!("{name}: {SEEDS} games and {here} nodes are the same in WebAssembly");
+        println!(
+            "{name}: {SEEDS} games, {TYPED} in real time and {here} nodes are the same in WebAssembly"
+        );
     }
     Ok(())
 }

@@ -20,6 +20,12 @@ impl Digest {
         }
     }
 
+    /// Takes in a text.
+    pub fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        text.bytes().for_each(|byte| self.number(byte as u64));
+    }
+
     /// Takes in a placement.
     pub fn placement(&mut self, placement: Placement) {
         let Placement { piece, rotation, x, y, spin } = placement;

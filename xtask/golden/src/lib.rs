@@ -6,10 +6,12 @@
 
 mod digest;
 mod player;
+mod typist;
 
 pub use digest::Digest;
 use minolab_rules::{perft::perft, shipped};
 pub use player::{best, mixed, play};
+pub use typist::type_keys;
 
 /// How many shipped rulesets there are.
 #[unsafe(no_mangle)]
@@ -21,6 +23,12 @@ pub extern "C" fn rulesets() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn game(ruleset: u32, seed: u32, pieces: u32) -> u64 {
     play(&shipped::all()[ruleset as usize], seed as u64, pieces)
+}
+
+/// The digest of so many ticks in real time by the shipped ruleset with this index.
+#[unsafe(no_mangle)]
+pub extern "C" fn realtime(ruleset: u32, seed: u32, ticks: u32) -> u64 {
+    type_keys(&shipped::all()[ruleset as usize], seed as u64, ticks)
 }
 
 /// How many placement sequences the shipped ruleset with this index has for the first so

@@ -1,6 +1,6 @@
 //! A player that needs nothing but a seed.
 
-use minolab_rules::{Board, Choice, Game, Piece, Placement, Ruleset, placements, shape};
+use minolab_rules::{Board, Choice, Game, Piece, Placement, Ruleset, path, placements, shape};
 
 use crate::Digest;
 
@@ -19,6 +19,11 @@ pub fn play(rules: &Ruleset, seed: u64, pieces: u32) -> u64 {
             survey(&game, &mut digest);
         }
         let Some(choice) = choose(&game, step, &mut digest) else { break };
+        if step % SURVEY == 0 && !choice.hold {
+            let inputs = path(&game.state().board, rules, choice.placement);
+            inputs.iter().for_each(|path| path.iter().for_each(|&i| digest.number(i as u64)));
+            digest.text(&game.state().to_string());
+        }
         let clear = match game.play(choice) {
             Ok(clear) => clear,
             Err(_) => {
