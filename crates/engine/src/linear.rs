@@ -3,7 +3,8 @@
 use minolab_rules::{Board, Piece, Ruleset};
 use serde::{Deserialize, Serialize};
 
-use crate::{Evaluate, Feature, Outcome, Subject, Weights, WellCosts, features};
+use crate::features::{Survey, Values};
+use crate::{Evaluate, Feature, Outcome, Subject, Weights, WellCosts};
 
 /// A weighted sum of features.
 ///
@@ -15,6 +16,7 @@ pub struct Linear {
     position: Vec<(Feature, f64)>,
     weights: Weights,
     pieces: Vec<(Piece, Linear)>,
+    survey: Survey,
     settings: LinearSettings,
 }
 
@@ -77,10 +79,12 @@ pub enum Rounding {
 impl Linear {
     /// The sum with these weights, and with those of single pieces in place of some of them.
     pub fn new(weights: Weights, pieces: &[(Piece, Weights)], settings: LinearSettings) -> Linear {
-        let of = |subject| {
+        let of = |subject| -> Vec<(Feature, f64)> {
             let terms = weights.as_slice().iter().copied();
             terms.filter(|(feature, _)| feature.subject() == subject).collect()
         };
+        let position = of(Subject::Position);
+        let survey = Survey::new(position.iter().map(|&(feature, _)| feature), settings.wells);
         let changed = pieces.iter().map(|(piece, changes)| {
             let mut own = weights.clone();
             changes.as_slice().iter().for_each(|&(feature, weight)| own.set(feature, weight));
@@ -88,7 +92,8 @@ impl Linear {
         });
         Linear {
             placement: of(Subject::Placement),
-            position: of(Subject::Position),
+            position,
+            survey,
             pieces: changed.collect(),
             settings,
             weights,
@@ -124,8 +129,9 @@ impl Linear {
 
     #[inline]
     fn position(&self, board: &Board, rules: &Ruleset) -> f64 {
-        let costs = &self.settings.wells;
-        self.sum(&self.position, |feature| features::of_position(feature, board, rules, costs))
+        let mut values: Values = [0.0; Feature::ALL.len()];
+        self.survey.measure(board, rules, &mut values);
+        self.sum(&self.position, |feature| values[feature.index()])
     }
 
     /// The sum without exceptions for pieces.

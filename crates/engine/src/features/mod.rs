@@ -1,17 +1,19 @@
 //! How each feature is measured, one function each.
 //!
-//! These are the specification, and what any agent file runs on.
+//! These are the specification; [`Survey`] measures many at once, which is what agents run on.
 
 mod adaptability;
 mod heights;
 mod holes;
 mod placement;
+mod survey;
 mod transitions;
 mod wells;
 
 use minolab_rules::{Board, Ruleset};
 
 pub use heights::Heights;
+pub use survey::{Survey, Values};
 pub use wells::WellCosts;
 
 use crate::{Feature, Outcome};
@@ -53,9 +55,12 @@ pub fn of_position(feature: Feature, board: &Board, rules: &Ruleset, costs: &Wel
         Feature::RowTransitions => transitions::rows(board, rules.height as usize) as f64,
         Feature::ColumnTransitions => transitions::columns(board) as f64,
         Feature::Wells => wells::cumulative(board) as f64,
-        Feature::WellsNonlinear => wells::nonlinear(&heights(), rules.height as usize, costs),
+        Feature::WellsNonlinear => wells::contour(&heights()).cost(costs),
         Feature::Valleys => wells::valleys(board, rules.height as usize) as f64,
         Feature::Adaptability => adaptability::mirrored(&heights()) as f64,
         Feature::AdaptabilityTrue => adaptability::real(&heights()) as f64,
     }
 }
+
+#[cfg(test)]
+mod tests;

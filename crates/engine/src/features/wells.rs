@@ -22,19 +22,6 @@ pub struct WellCosts {
     pub row: [f64; 4],
 }
 
-impl WellCosts {
-    /// What a well this deep costs in a column this far from the nearer wall.
-    #[inline]
-    pub fn of(&self, depth: usize, distance: usize) -> f64 {
-        match depth {
-            0 => 0.0,
-            1 => self.one,
-            2 => self.two,
-            _ => self.deep + (depth - 2) as f64 * self.row[distance.min(3)],
-        }
-    }
-}
-
 /// The strongest public player's.
 impl Default for WellCosts {
     fn default() -> WellCosts {
@@ -59,20 +46,72 @@ pub fn cumulative(board: &Board) -> u32 {
     sum
 }
 
-/// Twice the sum of the wells' costs, less the dearest.
-pub fn nonlinear(heights: &Heights, height: usize, costs: &WellCosts) -> f64 {
-    let heights = heights.as_slice();
-    let (last, wall) = (heights.len() - 1, height as u8);
-    let (mut sum, mut dearest) = (0.0, 0.0);
-    for (x, &here) in heights.iter().enumerate() {
-        let left = if x == 0 { wall } else { heights[x - 1] };
-        let right = if x == last { wall } else { heights[x + 1] };
-        let depth = left.min(right).saturating_sub(here) as usize;
-        let cost = costs.of(depth, x.min(last - x));
-        sum += cost;
-        dearest = if cost > dearest { cost } else { dearest };
+/// How many wells there are, by depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WellCounts {
+    /// Wells one deep.
+    pub one: u32,
+    /// Wells two deep.
+    pub two: u32,
+    /// Deeper ones.
+    pub deep: u32,
+    /// Their rows past the second, by the column's distance from the nearer wall.
+    pub rows: [u32; 4],
+    /// The most such rows of one well, likewise.
+    pub most: [u32; 4],
+}
+
+impl WellCounts {
+    /// Adds the rows past the second of a deep well.
+    #[inline]
+    pub fn add_deep_rows(&mut self, rows: usize, distance: usize) {
+        let index = distance.min(3);
+        self.rows[index] += rows as u32;
+        self.most[index] = self.most[index].max(rows as u32);
     }
-    2.0 * sum - dearest
+
+    /// Twice the sum of the wells' costs, less the dearest.
+    #[inline]
+    pub fn cost(&self, costs: &WellCosts) -> f64 {
+        let mut sum = self.one as f64 * costs.one + self.two as f64 * costs.two;
+        let mut dearest = 0.0;
+        let mut consider = |count: u32, cost: f64| {
+            if count > 0 && cost > dearest {
+                dearest = cost;
+            }
+        };
+        consider(self.one, costs.one);
+        consider(self.two, costs.two);
+        if self.deep > 0 {
+            sum += self.deep as f64 * costs.deep;
+            for ((&rows, &most), &row) in self.rows.iter().zip(&self.most).zip(&costs.row) {
+                sum += rows as f64 * row;
+                consider(rows, costs.deep + most as f64 * row);
+            }
+        }
+        2.0 * sum - dearest
+    }
+}
+
+/// The wells of a contour between walls without end.
+pub fn contour(heights: &Heights) -> WellCounts {
+    let heights = heights.as_slice();
+    let last = heights.len() - 1;
+    let mut counts = WellCounts::default();
+    for (x, &here) in heights.iter().enumerate() {
+        let left = if x == 0 { u8::MAX } else { heights[x - 1] };
+        let right = if x == last { u8::MAX } else { heights[x + 1] };
+        match left.min(right).saturating_sub(here) {
+            0 => {}
+            1 => counts.one += 1,
+            2 => counts.two += 1,
+            depth => {
+                counts.deep += 1;
+                counts.add_deep_rows(depth as usize - 2, x.min(last - x));
+            }
+        }
+    }
+    counts
 }
 
 /// For each column at least three lower than its neighbours, the places where three of its

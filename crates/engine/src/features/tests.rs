@@ -1,0 +1,239 @@
+//! Worked examples of every original, and the fast way against the plain one.
+
+use minolab_rules::{Board, Ruleset, shipped};
+use proptest::prelude::*;
+
+use super::*;
+
+fn classic(height: usize) -> Ruleset {
+    shipped::get("classic").unwrap().clone().with_size(10, height).unwrap()
+}
+
+/// Reads a picture in which rows may be full.
+fn landed(picture: &str) -> Board {
+    let rows: Vec<&str> = picture.split_whitespace().collect();
+    let mut board = Board::empty(rows[0].len());
+    for (y, row) in rows.iter().rev().enumerate() {
+        let cells = row.chars().enumerate().filter(|&(_, cell)| cell == '#');
+        board.set_row(y, cells.fold(0, |cells, (x, _)| cells | 1 << x));
+    }
+    board
+}
+
+fn measure(feature: Feature, board: &Board, rules: &Ruleset) -> f64 {
+    of_position(feature, board, rules, &WellCosts::default())
+}
+
+/// All of these features of a board.
+fn check(board: &Board, rules: &Ruleset, expected: &[(Feature, f64)]) {
+    for &(feature, value) in expected {
+        assert_eq!(measure(feature, board, rules), value, "{}", feature.name());
+    }
+}
+
+#[test]
+fn the_sprint_players_example() {
+    let board = landed(
+        "
+        #.........
+        #.........
+        ##...#..#.
+        ##..##..##
+        ##########
+        ##########
+        #.#####.##
+        ##########
+        #######.##
+        ",
+    );
+    assert_eq!(Heights::new(&board).as_slice(), [9, 7, 5, 5, 6, 7, 5, 5, 7, 6]);
+    check(
+        &board,
+        &classic(20),
+        &[
+            (Feature::AggregateHeight, 62.0),
+            (Feature::Holes, 3.0),
+            (Feature::CompleteLines, 3.0),
+            (Feature::Bumpiness, 11.0),
+        ],
+    );
+}
+
+#[test]
+fn the_lookahead_programs_example() {
+    let board = landed(
+        "
+        .###......
+        ####......
+        #####....#
+        #####....#
+        #####..###
+        .#########
+        #.#######.
+        ",
+    );
+    assert_eq!(Heights::new(&board).as_slice(), [6, 7, 7, 7, 5, 2, 2, 3, 3, 5]);
+    check(
+        &board,
+        &classic(20),
+        &[
+            (Feature::MeanHeight, 4.7),
+            (Feature::MaxHeight, 7.0),
+            (Feature::Holes, 3.0),
+            (Feature::Bumpiness, 9.0),
+            (Feature::Valleys, 0.0),
+        ],
+    );
+}
+
+/// A valley counts every place where three of its cells in a row are empty: the open part up
+/// to the top, and what is hidden under an overhang.
+#[test]
+fn valleys_count_open_and_hidden_cells() {
+    let board = landed(
+        "
+        #.###.####
+        #.###.####
+        #.###.####
+        #####.####
+        #.###.####
+        #.###.####
+        #.###.####
+        #.########
+        ",
+    );
+    let rules = classic(20);
+    assert_eq!(Heights::new(&board).as_slice(), [8, 5, 8, 8, 8, 1, 8, 8, 8, 8]);
+    // Column 1: 15 open cells make 13, four hidden ones 2. Column 5: 19 open cells make 17.
+    check(&board, &rules, &[(Feature::Valleys, 13.0 + 2.0 + 17.0)]);
+}
+
+#[test]
+fn the_public_players_test_position() {
+    let board = landed(
+        "
+        ...#......
+        #..##.....
+        ##.###..#.
+        ##.#.##.##
+        ####.#####
+        ",
+    );
+    let rules = classic(10);
+    assert_eq!(Heights::new(&board).as_slice(), [4, 3, 1, 5, 4, 3, 2, 1, 3, 2]);
+    check(
+        &board,
+        &rules,
+        &[
+            (Feature::RowTransitions, 32.0),
+            (Feature::ColumnTransitions, 12.0),
+            (Feature::Holes, 2.0),
+            (Feature::EdgeHoles, 0.0),
+            (Feature::SecondHoles, 0.0),
+            (Feature::ThirdHoles, 0.0),
+            (Feature::TopHoleHeight, 4.0),
+            (Feature::Adaptability, 30.0),
+        ],
+    );
+    let wells = measure(Feature::WellsNonlinear, &board, &rules);
+    assert!((wells - 316.8).abs() < 1e-9, "{wells}");
+}
+
+#[test]
+fn the_documented_wells() {
+    let board = landed(
+        "
+        ...#....
+        ...##...
+        .#.##...
+        .#####.#
+        .#####.#
+        #####..#
+        ...###.#
+        #.#..#.#
+        ",
+    );
+    assert_eq!(wells::cumulative(&board), 20);
+}
+
+#[test]
+fn holes_have_a_depth_and_a_distance_from_the_walls() {
+    let board = landed(
+        "
+        ##.......#
+        #.#.....#.
+        ##......##
+        .##....##.
+        ",
+    );
+    check(
+        &board,
+        &classic(20),
+        &[
+            (Feature::Holes, 5.0),
+            (Feature::EdgeHoles, 3.0),
+            (Feature::SecondHoles, 1.0),
+            (Feature::ThirdHoles, 1.0),
+            (Feature::RowsWithHoles, 3.0),
+            (Feature::HoleDepth, 3.0 + 1.0 + 1.0 + 2.0),
+            (Feature::TopHoleHeight, 4.0),
+            (Feature::RelativeHeight, 4.0),
+            (Feature::WeightedHeight, 8.0),
+            (Feature::Diversity, 4.0),
+        ],
+    );
+}
+
+#[test]
+fn an_empty_board() {
+    let board = Board::EMPTY;
+    check(
+        &board,
+        &classic(20),
+        &[
+            (Feature::RowTransitions, 40.0),
+            (Feature::ColumnTransitions, 10.0),
+            (Feature::Wells, 0.0),
+            (Feature::Diversity, 1.0),
+            (Feature::TopHoleHeight, 0.0),
+        ],
+    );
+}
+
+prop_compose! {
+    /// Rows of any density, most of the upper ones empty, as boards are.
+    fn any_board()(
+        width in 4usize..=16,
+        rows in prop::collection::vec((any::<u16>(), any::<u16>(), any::<u8>()), 0..48),
+    ) -> Board {
+        let mut board = Board::empty(width);
+        for (y, (a, b, kind)) in rows.into_iter().enumerate() {
+            let row = match kind % 4 {
+                0 => a & b,
+                1 => a | b,
+                2 => a,
+                _ => u16::MAX,
+            };
+            board.set_row(y, row);
+        }
+        board
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_survey_measures_what_the_functions_do(board in any_board(), height in 4usize..=40) {
+        let rules = shipped::get("classic").unwrap().clone();
+        let rules = rules.with_size(board.width(), height).unwrap();
+        let costs = WellCosts { one: 1.0, two: 7.0, deep: 3.0, row: [11.0, 5.0, 2.0, 1.0] };
+        let survey = Survey::new(Feature::ALL.into_iter(), costs);
+        let mut values = [f64::NAN; Feature::ALL.len()];
+        survey.measure(&board, &rules, &mut values);
+        for feature in Feature::ALL.into_iter().filter(|f| f.subject() == crate::Subject::Position) {
+            let plain = of_position(feature, &board, &rules, &costs);
+            prop_assert_eq!(values[feature.index()], plain, "{}", feature.name());
+        }
+    }
+}
