@@ -150,9 +150,9 @@ impl Survey {
             let mut sum = 0;
             loop {
                 let mut any = 0;
-                for i in 0..N {
-                    sum += wells[i].count_ones();
-                    any |= wells[i];
+                for word in wells {
+                    sum += word.count_ones();
+                    any |= word;
                 }
                 if any == 0 {
                     break;
@@ -169,7 +169,7 @@ impl Survey {
         for i in (0..N).rev() {
             let above = if i + 1 < N { covered[i + 1] & 0xFFFF } else { 0 };
             covered[i] |= covered[i] >> 16;
-            covered[i] |= covered[i] >> 32 | above * LOW;
+            covered[i] |= (covered[i] >> 32) | (above * LOW);
         }
 
         if groups.has(Groups::HEIGHTS) {
@@ -229,7 +229,7 @@ impl Survey {
             let (mut depth, mut below) = (0, 0);
             for i in 0..N {
                 let mut so_far = holes[i] | holes[i] << 16;
-                so_far |= so_far << 32 | below * LOW;
+                so_far |= (so_far << 32) | (below * LOW);
                 depth += (rows[i] & (so_far << 16 | below)).count_ones();
                 below = so_far >> 48;
             }
