@@ -213,7 +213,7 @@ impl Survey {
         for word in holes {
             count += word.count_ones();
             // The highest bit of each lane that is not zero.
-            rows_with += (((word & !HIGH) + !HIGH | word) & HIGH).count_ones();
+            rows_with += ((((word & !HIGH) + !HIGH) | word) & HIGH).count_ones();
         }
         set(Feature::Holes, count);
         set(Feature::RowsWithHoles, rows_with);
