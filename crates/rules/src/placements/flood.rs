@@ -89,6 +89,7 @@ pub fn is_low(board: &Board, query: &Query) -> bool {
 
 /// Whether the lowest 32 rows are all that matters: where the last of them is reached at
 /// all, every place in it is.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn is_medium(board: &Board, query: &Query) -> bool {
     board.top() + REACH < 32 && query.spawn.y < 32
@@ -96,16 +97,18 @@ pub fn is_medium(board: &Board, query: &Query) -> bool {
 
 /// Which piece is flooded, and its kicks.
 ///
-/// [`Known`] makes them constants, so that every shift is one instruction with a fixed
+/// `Known` makes them constants, so that every shift is one instruction with a fixed
 /// operand; [`Looked`] serves what is too rare to be worth the code.
 pub trait Table: Copy {
     fn piece(self) -> Piece;
     fn kicks(self, from: Rotation, turn: Turn) -> &'static [Kick];
 }
 
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub struct Known<const PIECE: usize, const SYSTEM: usize>;
 
+#[cfg(target_arch = "x86_64")]
 impl<const PIECE: usize, const SYSTEM: usize> Table for Known<PIECE, SYSTEM> {
     #[inline(always)]
     fn piece(self) -> Piece {

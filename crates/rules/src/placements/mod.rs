@@ -144,8 +144,11 @@ pub mod portable {
     }
 
     pub(super) fn count_query(board: &Board, query: &Query) -> u32 {
-        let mut count = 0;
-        visit(board, query, &mut |_| count += 1);
-        count
+        let table = Looked { piece: query.piece, system: query.system };
+        if flood::is_low(board, query) {
+            super::total(&flood::landings::<Words<4>, _>(board, query, table))
+        } else {
+            super::total(&flood::landings::<Words<{ ROWS / 4 }>, _>(board, query, table))
+        }
     }
 }
