@@ -130,7 +130,6 @@ fn levels_of_the_screenshot() {
 
 /// Fifteen million boards.
 #[test]
-#[ignore = "takes ten seconds"]
 fn deep_levels_of_the_screenshot() {
     (5..=6).for_each(screenshot);
 }
