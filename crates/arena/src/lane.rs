@@ -1,12 +1,14 @@
 //! Games played one after the other.
 
+use std::sync::Arc;
+
 use minolab_engine::Player;
 use minolab_rules::{
     Choice, Clear, Game, GameSnapshot, Piece, PieceSource, Queue, Ruleset, SnapshotError,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{GameResult, Goal, Tally, plan::Share, tally::Clears};
+use crate::{GameResult, Goal, KeyCounter, Tally, plan::Share, tally::Clears};
 
 /// One lane of a [`crate::Plan`]: its share, and the game it is at.
 ///
@@ -20,7 +22,48 @@ pub struct Lane {
     left: u64,
     game: Game,
     cells: u64,
+    // Key presses of the game it is at, where they are counted.
+    keys: Option<u64>,
+    counter: Option<Arc<KeyCounter>>,
     ahead: Option<Ahead>,
+}
+
+/// What is played and how it is looked at; the same for every lane of a run.
+#[derive(Clone, Debug)]
+pub struct LaneSettings {
+    /// By which rules.
+    pub rules: Arc<Ruleset>,
+    /// What ends a game that is not lost.
+    pub goal: Goal,
+    /// The run's seed: game `g` has `seed + g`.
+    pub seed: u64,
+    /// How many of the pieces after the current one a player sees beyond those shown.
+    hidden: usize,
+    /// What counts the key presses, if they are to be counted.
+    counter: Option<Arc<KeyCounter>>,
+}
+
+impl LaneSettings {
+    /// Settings for a player that sees `known` pieces after the current one, or as many as the
+    /// ruleset shows if `None`.
+    ///
+    /// Counting key presses takes longer than a one-ply decision, unless
+    /// [`KeyCounter::is_quick`] by these rules.
+    pub fn new(
+        rules: &Ruleset,
+        goal: Goal,
+        seed: u64,
+        known: Option<usize>,
+        counts_keys: bool,
+    ) -> LaneSettings {
+        let mut rules = rules.clone();
+        if let Some(known) = known {
+            rules.previews = known.min(SHOWN) as u8;
+        }
+        let hidden = known.unwrap_or(0).saturating_sub(SHOWN);
+        let counter = counts_keys.then(|| Arc::new(KeyCounter::new(&rules)));
+        LaneSettings { rules: Arc::new(rules), goal, seed, hidden, counter }
+    }
 }
 
 /// A [`Lane`] as plain values.
@@ -28,6 +71,7 @@ pub struct Lane {
 pub struct LaneSnapshot {
     index: u64,
     left: u64,
+    keys: Option<u64>,
     game: GameSnapshot,
 }
 
@@ -50,44 +94,47 @@ impl Witness for () {
 }
 
 impl Lane {
-    /// The start of a lane. `seed` is the run's; `known` is how many pieces after the current
-    /// one a player sees, or as many as the ruleset shows if `None`.
-    pub fn new(rules: &Ruleset, goal: Goal, seed: u64, known: Option<usize>, share: Share) -> Lane {
-        let game = Game::new(with_known(rules, known), seed.wrapping_add(share.first));
-        Lane::at(game, goal, seed, known, share, share.first, share.pieces)
+    /// The start of a lane.
+    pub fn new(settings: &LaneSettings, share: Share) -> Lane {
+        let seed = settings.seed.wrapping_add(share.first);
+        let game = Game::new(Arc::clone(&settings.rules), seed);
+        Lane::at(game, settings, share, share.first, share.pieces, None)
     }
 
     /// A lane where a snapshot of it was taken.
     pub fn resume(
-        rules: &Ruleset,
-        goal: Goal,
-        seed: u64,
-        known: Option<usize>,
+        settings: &LaneSettings,
         share: Share,
         snapshot: &LaneSnapshot,
     ) -> Result<Lane, SnapshotError> {
-        let game = Game::resume(with_known(rules, known), &snapshot.game)?;
-        Ok(Lane::at(game, goal, seed, known, share, snapshot.index, snapshot.left))
+        let game = Game::resume(Arc::clone(&settings.rules), &snapshot.game)?;
+        Ok(Lane::at(game, settings, share, snapshot.index, snapshot.left, snapshot.keys))
     }
 
     fn at(
         game: Game,
-        goal: Goal,
-        seed: u64,
-        known: Option<usize>,
+        settings: &LaneSettings,
         share: Share,
         index: u64,
         left: u64,
+        keys: Option<u64>,
     ) -> Lane {
-        let hidden = known.unwrap_or(0).saturating_sub(SHOWN);
-        let ahead = (hidden > 0).then(|| Ahead::new(&game, hidden));
+        let ahead = (settings.hidden > 0).then(|| Ahead::new(&game, settings.hidden));
         let cells = game.state().board.cells() as u64;
-        Lane { share, seed, goal, index, left, game, cells, ahead }
+        let LaneSettings { goal, seed, .. } = *settings;
+        let counter = settings.counter.clone();
+        let keys = counter.is_some().then_some(keys.unwrap_or(0));
+        Lane { share, seed, goal, index, left, game, cells, keys, counter, ahead }
     }
 
     /// The lane as plain values.
     pub fn snapshot(&self) -> LaneSnapshot {
-        LaneSnapshot { index: self.index, left: self.left, game: self.game.snapshot() }
+        LaneSnapshot {
+            index: self.index,
+            left: self.left,
+            keys: self.keys,
+            game: self.game.snapshot(),
+        }
     }
 
     /// The game it is at.
@@ -98,6 +145,11 @@ impl Lane {
     /// Whether its share is played.
     pub fn is_done(&self) -> bool {
         self.left == 0 || self.index >= self.share.end
+    }
+
+    /// The number of the game it is at.
+    pub fn index(&self) -> u64 {
+        self.index
     }
 
     /// Whether its game has begun and not ended.
@@ -130,7 +182,7 @@ impl Lane {
             budget -= played;
             self.left -= played;
             if let Some(lost) = ended {
-                let result = GameResult::new(self.index, end, None, lost);
+                let result = GameResult::new(self.index, end, self.keys, lost);
                 witness.end(&self.game, &result);
                 tally.add_game(result);
                 self.next_game();
@@ -155,6 +207,7 @@ impl Lane {
         let width = game.state().board.width() as u64;
         let (goal, mut cells, mut most) = (self.goal, self.cells, tally.most_cells);
         let has_clock = goal.seconds.is_some();
+        let mut keys = 0;
         let mut ended = None;
         for _ in 0..budget {
             let known = self.ahead.as_ref().map_or(&[][..], Ahead::pieces);
@@ -163,6 +216,9 @@ impl Lane {
                 break;
             };
             witness.choice(game, choice);
+            if let Some(counter) = &self.counter {
+                keys += counter.count(game.rules(), game.state(), choice);
+            }
             let clear: Clear = game.play_unchecked(choice);
             // A piece brings four cells and a line takes as many as the board is wide.
             cells += 4;
@@ -186,6 +242,8 @@ impl Lane {
             }
         }
         (self.cells, tally.most_cells) = (cells, most);
+        self.keys = self.keys.map(|before| before + keys);
+        tally.keys += keys;
         ended
     }
 
@@ -193,6 +251,7 @@ impl Lane {
         self.index = self.index.saturating_add(self.share.stride);
         self.game.restart(self.seed.wrapping_add(self.index));
         self.cells = 0;
+        self.keys = self.keys.map(|_| 0);
         if let Some(ahead) = &mut self.ahead {
             *ahead = Ahead::new(&self.game, ahead.count);
         }
@@ -201,14 +260,6 @@ impl Lane {
 
 /// Previews a state has room for; pieces known beyond them come to the player on the side.
 const SHOWN: usize = Queue::CAPACITY - 1;
-
-fn with_known(rules: &Ruleset, known: Option<usize>) -> Ruleset {
-    let mut rules = rules.clone();
-    if let Some(known) = known {
-        rules.previews = known.min(SHOWN) as u8;
-    }
-    rules
-}
 
 /// Pieces past those a state shows.
 struct Ahead {

@@ -6,18 +6,30 @@
 //! games end and whether a run was interrupted and resumed change nothing.
 
 mod goal;
+mod keys;
 mod lane;
 mod plan;
+pub mod replay;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
+mod shard;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod splitting;
 pub mod stats;
 mod tally;
 
 pub use goal::Goal;
-pub use lane::{Lane, LaneSnapshot};
-pub use plan::{Extent, Plan};
+pub use keys::KeyCounter;
+pub use lane::{Lane, LaneSettings, LaneSnapshot, Witness};
+pub use plan::{Extent, Plan, Share};
 #[cfg(not(target_arch = "wasm32"))]
 pub use run::{Checkpoint, CheckpointError, Played, Progress, Run, RunError, RunReport, peak_rss};
+pub use shard::{Shard, ShardError};
 pub use tally::{ClearKind, GameResult, Tally};
+
+/// FNV-1a: catches damage, not malice.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}

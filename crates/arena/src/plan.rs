@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Shard;
+
 /// How much to play.
 ///
 /// With both limits a run stops at whichever comes first.
@@ -25,9 +27,11 @@ pub struct Extent {
 /// of `P`, so that players who never die still keep many threads busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
+    // Of the whole run, like the games and pieces.
     lanes: u64,
     games: u64,
     pieces: Option<u64>,
+    shard: Shard,
 }
 
 /// What one lane has to play.
@@ -56,26 +60,35 @@ impl Plan {
             Some(pieces) => pieces.div_ceil(4_000_000).clamp(8, 64).min(games).min(pieces),
             None => games.min(Plan::MOST_BLOCKS),
         };
-        Plan { lanes, games, pieces: extent.pieces }
+        Plan { lanes, games, pieces: extent.pieces, shard: Shard::WHOLE }
+    }
+
+    /// The part of the plan that a shard plays: every so many lanes.
+    pub fn of_shard(self, shard: Shard) -> Plan {
+        Plan { shard, ..self }
     }
 
     /// How many lanes there are.
     pub fn lanes(&self) -> u64 {
-        self.lanes
+        self.lanes.saturating_sub(self.shard.index()).div_ceil(self.shard.count())
     }
 
-    /// The games of the run, if their number is limited.
+    /// The games to play, if their number is limited.
     pub fn games(&self) -> Option<u64> {
-        (self.games != u64::MAX).then_some(self.games)
+        let games = |share: Share| share.end.saturating_sub(share.first).div_ceil(share.stride);
+        let lanes = 0..self.lanes();
+        (self.games != u64::MAX).then(|| lanes.map(|lane| games(self.share(lane))).sum())
     }
 
-    /// The pieces of the run, if their number is limited.
+    /// The pieces to play, if their number is limited.
     pub fn pieces(&self) -> Option<u64> {
-        self.pieces
+        self.pieces?;
+        Some((0..self.lanes()).map(|lane| self.share(lane).pieces).sum())
     }
 
     /// What a lane has to play.
     pub fn share(&self, lane: u64) -> Share {
+        let lane = self.shard.index() + lane * self.shard.count();
         let part =
             |total: u64, lane: u64| (total as u128 * lane as u128 / self.lanes as u128) as u64;
         match self.pieces {
@@ -113,6 +126,31 @@ mod tests {
                 seen.extend((share.first..share.end).step_by(share.stride as usize));
             }
             assert_eq!(seen, (0..games).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn shards_are_the_lanes_of_the_whole() {
+        for (games, pieces) in
+            [(Some(5000), None), (Some(3), None), (None, Some(1003)), (Some(20), Some(999))]
+        {
+            let whole = plan(games, pieces);
+            let key = |share: &Share| (share.first, share.stride, share.end, share.pieces);
+            let mut expected: Vec<_> = (0..whole.lanes()).map(|lane| whole.share(lane)).collect();
+            expected.sort_by_key(key);
+            for count in [1, 2, 3, 7, 70] {
+                let (mut shares, mut games, mut pieces) = (Vec::new(), 0, 0);
+                for index in 1..=count {
+                    let shard = whole.of_shard(Shard::new(index, count).unwrap());
+                    shares.extend((0..shard.lanes()).map(|lane| shard.share(lane)));
+                    games += shard.games().unwrap_or(0);
+                    pieces += shard.pieces().unwrap_or(0);
+                }
+                shares.sort_by_key(key);
+                assert_eq!(shares, expected);
+                assert_eq!(games, whole.games().unwrap_or(0));
+                assert_eq!(pieces, whole.pieces().unwrap_or(0));
+            }
         }
     }
 

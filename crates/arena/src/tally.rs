@@ -22,6 +22,8 @@ pub struct Tally {
     pub most_cells: u64,
     /// Positions evaluated.
     pub nodes: u64,
+    /// Key presses, unfinished games included; 0 where they are not counted.
+    pub keys: u64,
     clears: Clears,
     ended: Ended,
 }
@@ -164,6 +166,7 @@ impl Tally {
         self.lines += other.lines;
         self.most_cells = self.most_cells.max(other.most_cells);
         self.nodes += other.nodes;
+        self.keys += other.keys;
         for (sum, count) in self.clears.0.iter_mut().zip(&other.clears.0) {
             *sum += count;
         }

@@ -9,7 +9,7 @@ use std::{
 use thiserror::Error;
 
 use super::{Run, RunError, pool::Pool};
-use crate::Plan;
+use crate::{Plan, checksum};
 
 /// All that is needed to go on with a run: every lane's game with its hidden pieces, and what
 /// was counted. The figures after going on are those of a run that was never interrupted.
@@ -47,7 +47,7 @@ pub enum CheckpointError {
     },
 }
 
-const MAGIC: &[u8; 8] = b"minockp1";
+const MAGIC: &[u8; 8] = b"minockp2";
 
 impl Checkpoint {
     pub(super) fn new(run: &Run, pool: Pool) -> Checkpoint {
@@ -99,7 +99,7 @@ impl Checkpoint {
             return Err(CheckpointError::Settings { found, expected }.into());
         }
         // Every game must be one that can be gone on with, before a thread takes it.
-        self.pool.check(run)?;
+        self.pool.check(&run.lane_settings())?;
         Ok(self.pool)
     }
 }
@@ -107,12 +107,14 @@ impl Checkpoint {
 /// The settings that a checkpoint must share with the run that resumes it.
 fn settings(run: &Run) -> String {
     format!(
-        "mode = {}\nseed = {}\ngames = {:?}\npieces = {:?}\nknown = {:?}\n{}\n{}",
+        "mode = {}\nseed = {}\ngames = {:?}\npieces = {:?}\nknown = {:?}\nkeys = {}\nshard = {}\n{}\n{}",
         run.mode,
         run.seed,
         run.extent.games,
         run.extent.pieces,
         run.known,
+        run.counts_keys,
+        run.shard,
         run.rules.to_toml(),
         run.identity,
     )
@@ -120,11 +122,4 @@ fn settings(run: &Run) -> String {
 
 fn in_file(path: &Path, error: io::Error) -> CheckpointError {
     CheckpointError::File { path: path.into(), error }
-}
-
-/// FNV-1a: catches damage, not malice.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }

@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod pool;
+mod recorder;
 mod report;
 mod worker;
 
@@ -22,7 +23,7 @@ use pool::Pool;
 pub use report::{RunReport, peak_rss};
 use thiserror::Error;
 
-use crate::{Extent, Plan, Tally};
+use crate::{Extent, Goal, LaneSettings, Plan, Shard, Tally};
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -41,8 +42,14 @@ pub struct Run {
     pub known: Option<usize>,
     /// How much.
     pub extent: Extent,
+    /// Which part of it.
+    pub shard: Shard,
     /// On how many threads, at least one.
     pub threads: usize,
+    /// Whether to count key presses, which takes time.
+    pub counts_keys: bool,
+    /// The folder for replays of all games. Excludes a checkpoint.
+    pub save: Option<PathBuf>,
     /// Where to keep what is needed to go on after an interruption.
     pub checkpoint: Option<PathBuf>,
 }
@@ -90,6 +97,17 @@ pub enum RunError {
     /// The checkpoint holds a game that cannot be.
     #[error("checkpoint: {0}")]
     Snapshot(#[from] SnapshotError),
+    /// A replay could not be written.
+    #[error("replay {path:?}: {error}")]
+    Replay {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// Replays and a checkpoint at once.
+    #[error("a run keeps replays or a checkpoint, not both")]
+    Both,
 }
 
 /// How often progress is told.
@@ -109,8 +127,15 @@ impl Run {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Played, RunError> {
+        if self.save.is_some() && self.checkpoint.is_some() {
+            return Err(RunError::Both);
+        }
+        if let Some(path) = &self.save {
+            let failed = |error| RunError::Replay { path: path.clone(), error };
+            std::fs::create_dir_all(path).map_err(failed)?;
+        }
         let started = Instant::now();
-        let plan = Plan::new(self.extent);
+        let plan = Plan::new(self.extent).of_shard(self.shard);
         let pool = match &self.checkpoint {
             Some(path) if path.exists() => Checkpoint::read(path)?.open(self, plan)?,
             _ => Pool::new(plan),
@@ -132,13 +157,17 @@ impl Run {
             }
             None => Ok(()),
         };
+        let failure = Mutex::new(None);
         let mut trouble = Ok(());
         std::thread::scope(|scope| {
             let (alive, all_done) = channel::<()>();
             for _ in 0..threads {
-                let (alive, pool) = (alive.clone(), &pool);
+                let (alive, pool, failure) = (alive.clone(), &pool, &failure);
                 scope.spawn(move || {
-                    worker::work(self, pool, make().as_mut(), stop);
+                    if let Err(error) = worker::work(self, pool, make().as_mut(), stop) {
+                        stop.store(true, Ordering::Relaxed);
+                        *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    }
                     drop(alive);
                 });
             }
@@ -156,7 +185,13 @@ impl Run {
             }
         });
         trouble?;
+        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
         save()?;
+        if let Some(folder) = &self.save {
+            lock(&pool).save_midway(self, folder)?;
+        }
         tell(progress);
         let pool = pool.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Played {
@@ -166,6 +201,13 @@ impl Run {
             seconds: seconds_before + started.elapsed().as_secs_f64(),
             tally: pool.tally,
         })
+    }
+}
+
+impl Run {
+    pub(super) fn lane_settings(&self) -> LaneSettings {
+        let goal = Goal::from(self.mode);
+        LaneSettings::new(&self.rules, goal, self.seed, self.known, self.counts_keys)
     }
 }
 

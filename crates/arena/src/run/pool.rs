@@ -1,12 +1,12 @@
 //! What the threads of a run share.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use minolab_rules::SnapshotError;
 use serde::{Deserialize, Serialize};
 
-use super::{Progress, Run};
-use crate::{Goal, Lane, LaneSnapshot, Plan, Tally};
+use super::{Progress, Run, RunError, recorder};
+use crate::{Lane, LaneSettings, LaneSnapshot, Plan, Tally};
 
 /// Lanes to be played and what was counted so far.
 ///
@@ -24,6 +24,9 @@ pub struct Pool {
     left_midway: u64,
     cpu_nanos: u64,
     pub seconds: f64,
+    // Packed choices of lanes that nobody holds; replays and checkpoints exclude each other.
+    #[serde(skip)]
+    records: BTreeMap<u64, Vec<u16>>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,6 +47,8 @@ pub struct Taken {
     pub played: u64,
     /// Time its game has taken, where a clock ends games.
     pub clock_nanos: u64,
+    /// Its game's packed choices, where replays are kept.
+    pub record: Vec<u16>,
 }
 
 impl Pool {
@@ -56,6 +61,7 @@ impl Pool {
             left_midway: 0,
             cpu_nanos: 0,
             seconds: 0.0,
+            records: BTreeMap::new(),
         }
     }
 
@@ -63,7 +69,7 @@ impl Pool {
     ///
     /// With a limit on pieces all lanes advance together; otherwise a lane is finished before
     /// another begins.
-    pub fn take(&mut self, run: &Run) -> Result<Option<Taken>, SnapshotError> {
+    pub fn take(&mut self, settings: &LaneSettings) -> Result<Option<Taken>, SnapshotError> {
         let waiting = self.begun.iter().filter(|(_, begun)| !begun.is_taken);
         let least = waiting.min_by_key(|(_, begun)| begun.played).map(|(&id, _)| id);
         let can_begin = self.next < self.plan.lanes();
@@ -76,18 +82,19 @@ impl Pool {
             _ => return Ok(None),
         };
         let Some(begun) = self.begun.get(&id) else {
-            let (goal, share) = (Goal::from(run.mode), self.plan.share(id));
-            let lane = Lane::new(&run.rules, goal, run.seed, run.known, share);
-            return Ok(Some(Taken { id, lane, played: 0, clock_nanos: 0 }));
+            let lane = Lane::new(settings, self.plan.share(id));
+            return Ok(Some(Taken { id, lane, played: 0, clock_nanos: 0, record: Vec::new() }));
         };
-        let lane = self.resume(run, id, begun)?;
-        let taken = Taken { id, lane, played: begun.played, clock_nanos: begun.clock_nanos };
+        let lane = Lane::resume(settings, self.plan.share(id), &begun.snapshot)?;
+        let (played, clock_nanos) = (begun.played, begun.clock_nanos);
         self.begun.entry(id).and_modify(|begun| begun.is_taken = true);
+        let record = self.records.remove(&id).unwrap_or_default();
+        let taken = Taken { id, lane, played, clock_nanos, record };
         Ok(Some(taken))
     }
 
     /// Notes what a slice of play has brought, whoever goes on with the lane.
-    pub fn note(&mut self, taken: &Taken, fresh: Tally, cpu_nanos: u64, is_taken: bool) {
+    pub fn note(&mut self, taken: &mut Taken, fresh: Tally, cpu_nanos: u64, is_taken: bool) {
         self.tally.merge(fresh);
         self.cpu_nanos += cpu_nanos;
         let midway = taken.lane.is_midway();
@@ -104,6 +111,9 @@ impl Pool {
             is_taken,
         };
         self.begun.insert(taken.id, begun);
+        if !is_taken {
+            self.records.insert(taken.id, std::mem::take(&mut taken.record));
+        }
     }
 
     /// Whether somebody else should have a lane with this many pieces: one that is behind waits.
@@ -142,13 +152,21 @@ impl Pool {
         }
     }
 
-    /// Whether every lane of a pool from a file can be gone on with.
-    pub fn check(&self, run: &Run) -> Result<(), SnapshotError> {
-        self.begun.iter().try_for_each(|(&id, begun)| self.resume(run, id, begun).map(drop))
+    /// Writes replays of the games that have begun and not ended.
+    pub fn save_midway(&self, run: &Run, folder: &Path) -> Result<(), RunError> {
+        let settings = run.lane_settings();
+        for (&id, record) in self.records.iter().filter(|(_, record)| !record.is_empty()) {
+            let Some(begun) = self.begun.get(&id) else { continue };
+            let lane = Lane::resume(&settings, self.plan.share(id), &begun.snapshot)?;
+            recorder::write(run, folder, lane.game(), lane.index(), record)?;
+        }
+        Ok(())
     }
 
-    fn resume(&self, run: &Run, id: u64, begun: &Begun) -> Result<Lane, SnapshotError> {
-        let (goal, share) = (Goal::from(run.mode), self.plan.share(id));
-        Lane::resume(&run.rules, goal, run.seed, run.known, share, &begun.snapshot)
+    /// Whether every lane of a pool from a file can be gone on with.
+    pub fn check(&self, settings: &LaneSettings) -> Result<(), SnapshotError> {
+        self.begun.iter().try_for_each(|(&id, begun)| {
+            Lane::resume(settings, self.plan.share(id), &begun.snapshot).map(drop)
+        })
     }
 }

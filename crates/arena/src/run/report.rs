@@ -20,6 +20,9 @@ pub struct RunReport {
     pub rules: String,
     /// Columns and rows of the board.
     pub board: [u8; 2],
+    /// Which part of the run, such as `2/4`; absent for a whole run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
     /// In which mode.
     pub mode: String,
     /// From which seed.
@@ -50,8 +53,10 @@ pub struct RunReport {
     pub lines_per_game: Summary,
     /// Pieces per ended game.
     pub pieces_per_game: Summary,
-    /// Key presses per piece, per ended game.
-    pub keys_per_piece: Summary,
+    /// Key presses per piece, per ended game; `None` if they were not counted.
+    pub keys_per_piece: Option<Summary>,
+    /// Key presses in all, unfinished games included; `None` if they were not counted.
+    pub keys: Option<u64>,
     /// Placements by what they cleared.
     pub clears: BTreeMap<&'static str, u64>,
     /// Wall time.
@@ -84,6 +89,7 @@ impl RunReport {
             agent: run.agent.clone(),
             rules: run.rules.name.clone(),
             board: [width, height],
+            shard: (!run.shard.is_whole()).then(|| run.shard.to_string()),
             mode: run.mode.to_string(),
             seed: run.seed,
             threads: run.threads,
@@ -99,7 +105,8 @@ impl RunReport {
             clear_score: tally.clear_score(),
             lines_per_game: tally.lines_per_game(),
             pieces_per_game: tally.pieces_per_game(),
-            keys_per_piece: tally.keys_per_piece(),
+            keys_per_piece: run.counts_keys.then(|| tally.keys_per_piece()),
+            keys: run.counts_keys.then_some(tally.keys),
             clears: clears(played),
             seconds: *seconds,
             cpu_seconds: *cpu_seconds,

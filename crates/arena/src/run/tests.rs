@@ -49,7 +49,10 @@ fn run(extent: Extent, threads: usize) -> Run {
         seed: 7,
         known: None,
         extent,
+        shard: Shard::WHOLE,
         threads,
+        counts_keys: false,
+        save: None,
         checkpoint: None,
     }
 }
@@ -252,4 +255,62 @@ fn interrupted_and_resumed_is_uninterrupted() {
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn every_game_is_saved_and_true() {
+    let folder = std::env::temp_dir().join(format!("minolab-save-{}", std::process::id()));
+    for extent in
+        [Extent { games: Some(9), pieces: None }, Extent { games: None, pieces: Some(700) }]
+    {
+        let mut run = run(extent, 2);
+        (run.save, run.known) = (Some(folder.clone()), Some(1));
+        let played = play(&run);
+        let mut pieces = 0;
+        let mut files = 0;
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            let replay = crate::replay::Replay::from_bytes(&bytes).unwrap();
+            pieces += replay.verify().unwrap().totals().pieces;
+            files += 1;
+        }
+        assert_eq!(pieces, played.tally.pieces);
+        assert_eq!(files, played.tally.games + played.unfinished);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
+#[test]
+fn shards_add_up_to_the_whole() {
+    for extent in [GAMES, PIECES] {
+        let whole = run(extent, 2);
+        let expected = play(&whole);
+        let (mut sum, mut unfinished) = (crate::Tally::default(), 0);
+        for index in 1..=3 {
+            let mut shard = whole.clone();
+            shard.shard = Shard::new(index, 3).unwrap();
+            let played = play(&shard);
+            assert!(played.is_complete && played.tally.pieces < expected.tally.pieces);
+            sum.merge(played.tally);
+            unfinished += played.unfinished;
+        }
+        let sum = Played { tally: sum, unfinished, ..expected.clone() };
+        assert_eq!(figures(&whole, &sum), figures(&whole, &expected));
+        let games = |played: &Played| {
+            let mut games: Vec<_> = played.tally.sample().iter().copied().collect();
+            games.sort();
+            games
+        };
+        assert_eq!(games(&sum), games(&expected));
+    }
+}
+
+#[test]
+fn keys_are_counted() {
+    let mut run = run(Extent { games: Some(5), pieces: None }, 2);
+    run.rules = shipped::get("guideline").unwrap().clone();
+    (run.mode, run.counts_keys) = (Mode::Pieces(20), true);
+    let keys = play(&run).tally.keys_per_piece();
+    assert_eq!(keys.n, 5);
+    assert!((2.0..6.0).contains(&keys.mean.unwrap()), "{keys:?}");
 }

@@ -12,7 +12,11 @@ use cpu_time::ThreadTime;
 use minolab_engine::Player;
 use minolab_rules::Game;
 
-use super::{Run, lock, pool::Pool};
+use super::{
+    Run, RunError, lock,
+    pool::Pool,
+    recorder::{self, Recorder},
+};
 use crate::{Goal, Tally};
 
 /// How long a slice of play should last: short enough to stop and tell promptly, long enough
@@ -20,12 +24,17 @@ use crate::{Goal, Tally};
 const SLICE: Duration = Duration::from_millis(25);
 
 /// Plays lanes of the pool until none is left or `stop` is set.
-pub fn work(run: &Run, pool: &Mutex<Pool>, player: &mut dyn Player, stop: &AtomicBool) {
+pub fn work(
+    run: &Run,
+    pool: &Mutex<Pool>,
+    player: &mut dyn Player,
+    stop: &AtomicBool,
+) -> Result<(), RunError> {
+    let settings = run.lane_settings();
     let limit = Goal::from(run.mode).seconds.map(Duration::from_secs);
     let mut pieces = 16;
     'lanes: while !stop.load(Ordering::Relaxed) {
-        // A lane that was written by this run can be read again; one from a file was checked.
-        let Ok(Some(mut taken)) = lock(pool).take(run) else { return };
+        let Some(mut taken) = lock(pool).take(&settings)? else { break };
         loop {
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let mut last = wall;
@@ -39,7 +48,19 @@ pub fn work(run: &Run, pool: &Mutex<Pool>, player: &mut dyn Player, stop: &Atomi
                 limit.is_some_and(|limit| used >= limit)
             };
             let mut fresh = Tally::default();
-            taken.lane.play(player, pieces, &mut fresh, &mut (), &mut is_time_up);
+            match &run.save {
+                None => taken.lane.play(player, pieces, &mut fresh, &mut (), &mut is_time_up),
+                Some(folder) => {
+                    let record = std::mem::take(&mut taken.record);
+                    let mut recorder = Recorder::new(run, folder, record);
+                    taken.lane.play(player, pieces, &mut fresh, &mut recorder, &mut is_time_up);
+                    taken.record = recorder.finish()?;
+                    if taken.lane.is_done() && taken.lane.is_midway() {
+                        let (game, index) = (taken.lane.game(), taken.lane.index());
+                        recorder::write(run, folder, game, index, &taken.record)?;
+                    }
+                }
+            }
             let took = wall.elapsed().max(Duration::from_nanos(100));
             taken.clock_nanos = used.as_nanos() as u64;
             taken.played += fresh.pieces;
@@ -51,10 +72,11 @@ pub fn work(run: &Run, pool: &Mutex<Pool>, player: &mut dyn Player, stop: &Atomi
             let mut pool = lock(pool);
             let is_kept =
                 !is_done && !pool.should_yield(taken.played) && !stop.load(Ordering::Relaxed);
-            pool.note(&taken, fresh, cpu, is_kept);
+            pool.note(&mut taken, fresh, cpu, is_kept);
             if !is_kept {
                 continue 'lanes;
             }
         }
     }
+    Ok(())
 }

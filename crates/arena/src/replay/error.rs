@@ -1,0 +1,135 @@
+//! What can be wrong with a replay.
+
+use minolab_rules::{PlayError, RulesetError};
+use thiserror::Error;
+
+/// A replay that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// Something else than a replay.
+    #[error("not a replay: it begins with {found:?}, expected {expected:?}")]
+    Foreign {
+        /// How it begins.
+        found: String,
+        /// How replays begin.
+        expected: &'static str,
+    },
+    /// A replay of a version this program does not know.
+    #[error("a replay of version {found}, expected {expected}")]
+    Version {
+        /// Its version.
+        found: u64,
+        /// The version this program reads.
+        expected: u64,
+    },
+    /// The end is missing, or something follows it.
+    #[error("the replay has {found} bytes, expected {expected}")]
+    Length {
+        /// How long it is.
+        found: usize,
+        /// How long it says it is.
+        expected: u64,
+    },
+    /// The content is not what was written.
+    #[error(
+        "the replay is damaged: its checksum is {found:016x}, expected {expected:016x}; {what}"
+    )]
+    Damaged {
+        /// The checksum of what was read.
+        found: u64,
+        /// The checksum in the file.
+        expected: u64,
+        /// What else is wrong with it, in words: nothing may be.
+        what: String,
+    },
+    /// The description of the game cannot be read.
+    #[error("the replay's header: {0}")]
+    Header(String),
+    /// The rules in it are no rules.
+    #[error("the replay's rules: {0}")]
+    Rules(#[from] RulesetError),
+    /// The shipped ruleset is not what it was.
+    #[error("the replay is by rules {name:?} of digest {found}, this program's have {expected}")]
+    OtherRules {
+        /// The ruleset's name.
+        name: String,
+        /// Its digest when the game was played.
+        found: String,
+        /// The digest now.
+        expected: String,
+    },
+    /// A line of the text form that is no choice.
+    #[error("placement {index} is {found:?}: {why}")]
+    Choice {
+        /// Counted from 1.
+        index: u64,
+        /// What stood there.
+        found: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A placement the rules do not allow.
+    #[error(transparent)]
+    Untrue(#[from] VerifyError),
+}
+
+/// A replay whose game does not come out as it says.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum VerifyError {
+    /// The first placement the rules do not allow.
+    #[error("placement {index}: {error}")]
+    Placement {
+        /// Counted from 1.
+        index: u64,
+        /// Why it is not allowed.
+        error: PlayError,
+    },
+    /// A packed placement of a piece that is not in hand.
+    #[error("placement {index}: {bits:#06x} is no placement of a piece in hand")]
+    NoChoice {
+        /// Counted from 1.
+        index: u64,
+        /// What stood there.
+        bits: u16,
+    },
+    /// A placement after the end.
+    #[error("placement {index}: the game had reached its goal, {mode}")]
+    AfterGoal {
+        /// Counted from 1.
+        index: u64,
+        /// The mode.
+        mode: String,
+    },
+    /// A total that does not come out.
+    #[error("{what} is {found} after {placements} placements, the replay says {said}")]
+    Total {
+        /// Which.
+        what: &'static str,
+        /// What the rules say.
+        found: u64,
+        /// What the replay says.
+        said: u64,
+        /// After how many placements.
+        placements: u64,
+    },
+    /// Another position at the end.
+    #[error("after {placements} placements the position is {found:?}, the replay says {said:?}")]
+    Position {
+        /// What the rules say.
+        found: String,
+        /// What the replay says.
+        said: String,
+        /// After how many placements.
+        placements: u64,
+    },
+    /// The game is not lost although the replay says so, or the other way round.
+    #[error("after {placements} placements the game {found}, the replay says it {said}")]
+    Lost {
+        /// What the rules say.
+        found: &'static str,
+        /// What the replay says.
+        said: &'static str,
+        /// After how many placements.
+        placements: u64,
+    },
+}

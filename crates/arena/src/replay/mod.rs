@@ -1,0 +1,104 @@
+//! Replays: a ruleset, a seed and the choices, enough to rebuild everything.
+//!
+//! ```
+//! use minolab_arena::replay::Replay;
+//! use minolab_rules::{Choice, Game, Mode, placements, shipped};
+//!
+//! let mut game = Game::new(shipped::get("guideline").unwrap().clone(), 7);
+//! let mut replay = Replay::new(&game, "a sketch", Mode::Marathon);
+//! let piece = game.state().current.unwrap();
+//! let placement = placements::all(&game.state().board, game.rules(), piece)[0];
+//! let choice = Choice { hold: false, placement };
+//! game.play(choice).unwrap();
+//! replay.choices.push(choice);
+//! replay.set_result(&game);
+//!
+//! let read = Replay::from_bytes(&replay.to_bytes().unwrap()).unwrap();
+//! assert_eq!(read, replay);
+//! assert!(read.verify().is_ok());
+//! assert_eq!(Replay::from_text(&replay.to_text()).unwrap(), replay);
+//! ```
+//!
+//! The forms are described in docs/FORMATS.md. Reading gives back what a file says; only
+//! [`Replay::verify`] says whether it is true.
+
+pub(crate) mod binary;
+mod error;
+mod header;
+mod packed;
+mod text;
+mod verify;
+
+pub use error::{ReplayError, VerifyError};
+pub(crate) use header::Header;
+use minolab_rules::{Choice, Game, Mode, Piece, Ruleset, Totals, placements};
+pub use packed::{pack, unpack};
+
+/// A game as a file: what it was played by, the choices and what they came to.
+///
+/// Boards, clears and scores on the way are not in it: they are rebuilt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// By which rules.
+    pub rules: Ruleset,
+    /// The seed of the pieces.
+    pub seed: u64,
+    /// Who chose.
+    pub agent: String,
+    /// How the game was to end.
+    pub mode: Mode,
+    /// What was chosen, in order.
+    pub choices: Vec<Choice>,
+    /// What it came to.
+    pub result: ReplayResult,
+}
+
+/// What a replay says its game came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplayResult {
+    /// The totals.
+    pub totals: Totals,
+    /// Whether the game was lost.
+    pub lost: bool,
+    /// The position it was left in, as one line.
+    pub position: String,
+}
+
+impl Replay {
+    /// A replay of a game that is about to begin.
+    pub fn new(game: &Game, agent: &str, mode: Mode) -> Replay {
+        Replay {
+            rules: game.rules().clone(),
+            seed: game.seed(),
+            agent: agent.into(),
+            mode,
+            choices: Vec::new(),
+            result: ReplayResult::default(),
+        }
+    }
+
+    /// Notes what the game has come to.
+    pub fn set_result(&mut self, game: &Game) {
+        self.result = ReplayResult::of(game, self.mode);
+    }
+}
+
+impl ReplayResult {
+    /// What a game has come to.
+    pub fn of(game: &Game, mode: Mode) -> ReplayResult {
+        // Who reaches the goal with a piece that is too high has won.
+        let lost = is_lost(game) && !verify::is_at_goal(game, mode);
+        ReplayResult { totals: game.totals(), lost, position: game.state().to_string() }
+    }
+}
+
+/// A game without a placement is lost although no rule has said so yet.
+fn is_lost(game: &Game) -> bool {
+    let (state, rules) = (game.state(), game.rules());
+    let pieces = [state.current, state.after_hold(rules)];
+    let can_place = |piece: &Piece| !placements::all(&state.board, rules, *piece).is_empty();
+    state.over.is_some() || !pieces.iter().flatten().any(can_place)
+}
+
+#[cfg(test)]
+mod tests;
