@@ -6,10 +6,13 @@ mod boards;
 mod flags;
 mod output;
 mod perft;
+mod replay;
 mod rules;
 mod ruleset;
 mod run;
+mod screen;
 mod stopwatch;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -28,7 +31,9 @@ struct Arguments {
 enum Command {
     Agents(agents::Arguments),
     Rules(rules::Arguments),
-    Run(run::Arguments),
+    Run(Box<run::Arguments>),
+    Watch(watch::Arguments),
+    Replay(replay::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
 }
@@ -44,6 +49,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Agents(arguments) => agents::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

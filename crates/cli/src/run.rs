@@ -15,7 +15,9 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use minolab_arena::{Extent, Run, RunReport};
+use minolab_arena::{Extent, KeyCounter, Run, RunReport, Shard};
+
+pub use progress::clock;
 
 use crate::{
     Outcome,
@@ -33,6 +35,8 @@ use crate::{
   minolab run --agent bcts --pieces 100000000 --threads 1 --json
   minolab run --agent bcts --set holes=-20 --known 1 --games 20
   minolab run --agent bcts --pieces 10000000000 --checkpoint long.run
+  minolab run --agent lee --board 10x10 --games 100 --save games
+  minolab run --agent bcts --games 1000 --shard 2/4 --json
   minolab run --agent bcts --estimate splitting --replicas 3")]
 pub struct Arguments {
     #[command(flatten)]
@@ -64,6 +68,16 @@ struct RunFlags {
     /// How many threads [default: all cores].
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
+    /// Keep a replay of every game in this folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "checkpoint")]
+    save: Option<PathBuf>,
+    /// Count key presses, or leave it [default: true, but false by rules with sliding and
+    /// without hold, where it would slow fast agents down, unless --save is given].
+    #[arg(long, value_name = "BOOL")]
+    keys: Option<bool>,
+    /// Play only part i of n, such as 2/4; the parts together are the whole run.
+    #[arg(long, value_name = "i/n", conflicts_with = "estimate")]
+    shard: Option<Shard>,
     /// Keep the run in this file, and go on with it if it is there.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -73,17 +87,23 @@ struct RunFlags {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let agent = arguments.agent.load()?;
     let flags = &arguments.run;
-    let run = Run {
+    let mut run = Run {
         agent: agent.name.clone(),
         identity: agent.to_toml(),
         rules: arguments.game.rules(&agent.rules)?,
         mode: arguments.game.mode(&agent.mode)?,
         seed: flags.seed,
         known: arguments.game.known,
+        counts_keys: false,
+        save: flags.save.clone(),
         extent: extent(flags),
+        shard: flags.shard.unwrap_or(Shard::WHOLE),
         threads: threads(flags.threads),
         checkpoint: flags.checkpoint.clone(),
     };
+    // Elsewhere a path takes longer to find than a one-ply decision.
+    let counts_keys = KeyCounter::is_quick(&run.rules) || run.rules.hold || run.save.is_some();
+    run.counts_keys = flags.keys.unwrap_or(counts_keys);
     arguments.estimate.check(&run)?;
     let stop = stop_on_interrupt()?;
     let mut bar = progress::Bar::new(&run);

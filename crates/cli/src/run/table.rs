@@ -54,7 +54,9 @@ impl fmt::Display for Table<'_> {
             line(f, "pieces", &report.pieces_per_game)?;
             line(f, "score", &report.score)?;
             line(f, "clear score", &report.clear_score)?;
-            line(f, "keys per piece", &report.keys_per_piece)?;
+            if let Some(keys) = &report.keys_per_piece {
+                line(f, "keys per piece", keys)?;
+            }
         }
         writeln!(f)?;
         let kinds = report.clears.iter().filter(|(_, count)| **count > 0);

@@ -1,0 +1,216 @@
+//! A replay and the position in it that is looked at; no screen.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use minolab_arena::replay::{Replay, VerifyError};
+use minolab_rules::{Game, Piece};
+
+use crate::{output::grouped, screen::Painted};
+
+/// Where one is in a replay.
+pub struct Viewer {
+    replay: Replay,
+    // Positions every so many placements, so that going back is quick and long games fit.
+    marks: Vec<(Game, Painted)>,
+    game: Game,
+    painted: Painted,
+    at: usize,
+    last: String,
+    is_playing: bool,
+    speed: usize,
+    owed: Duration,
+}
+
+const APART: usize = 128;
+/// Placements a second.
+const SPEEDS: [f64; 12] = [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0, 100.0, 400.0, 2000.0];
+
+impl Viewer {
+    /// The start of a replay; an error if the rules do not allow all of it.
+    pub fn new(replay: Replay) -> Result<Viewer, VerifyError> {
+        let game = Game::new(replay.rules.clone(), replay.seed);
+        let painted = Painted::new(replay.rules.width as usize);
+        let (mut marks, mut painting, mut at) = (Vec::new(), painted.clone(), 0);
+        replay.rebuild(|before, choice, _| {
+            if at % APART == 0 {
+                marks.push((before.clone(), painting.clone()));
+            }
+            painting.place(choice.placement);
+            at += 1;
+        })?;
+        if marks.is_empty() {
+            marks.push((game.clone(), painted.clone()));
+        }
+        let (last, owed) = (String::new(), Duration::ZERO);
+        Ok(Viewer { replay, marks, game, painted, at: 0, last, is_playing: false, speed: 4, owed })
+    }
+
+    /// Goes to the position after so many placements, or the last one.
+    pub fn jump(&mut self, to: usize) {
+        let to = to.min(self.len());
+        if to < self.at || to > self.at + APART {
+            let mark = (to / APART).min(self.marks.len() - 1);
+            (self.game, self.painted) = self.marks[mark].clone();
+            self.at = mark * APART;
+            self.last.clear();
+        }
+        while self.at < to {
+            let choice = self.replay.choices[self.at];
+            let Ok(clear) = self.game.play(choice) else { break };
+            self.painted.place(choice.placement);
+            self.last = match clear.lines {
+                0 => choice.to_string(),
+                lines => format!("{choice} clears {lines}"),
+            };
+            self.at += 1;
+        }
+    }
+
+    /// Goes some placements forward or back.
+    pub fn step(&mut self, by: isize) {
+        self.is_playing = false;
+        self.jump(self.at.saturating_add_signed(by));
+    }
+
+    /// Plays or pauses; at the end it begins again.
+    pub fn toggle(&mut self) {
+        self.is_playing = !self.is_playing;
+        if self.is_playing && self.is_at_end() {
+            self.jump(0);
+        }
+    }
+
+    /// Faster or slower.
+    pub fn change_speed(&mut self, by: isize) {
+        self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+    }
+
+    /// Lets time pass.
+    pub fn pass(&mut self, time: Duration) {
+        if !self.is_playing {
+            return;
+        }
+        self.owed += time;
+        let each = Duration::from_secs_f64(1.0 / SPEEDS[self.speed]);
+        let steps = (self.owed.as_secs_f64() / each.as_secs_f64()) as usize;
+        self.owed -= each * steps as u32;
+        self.jump(self.at + steps);
+        self.is_playing = !self.is_at_end();
+    }
+
+    /// Placements before this position.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Placements in all.
+    pub fn len(&self) -> usize {
+        self.replay.choices.len()
+    }
+
+    /// Whether this is the last position.
+    pub fn is_at_end(&self) -> bool {
+        self.at >= self.len()
+    }
+
+    /// The cells.
+    pub fn painted(&self) -> &Painted {
+        &self.painted
+    }
+
+    /// Visible rows.
+    pub fn height(&self) -> usize {
+        self.replay.rules.height as usize
+    }
+
+    /// What is played by whom.
+    pub fn title(&self) -> String {
+        let Replay { rules, seed, agent, mode, .. } = &self.replay;
+        format!("{agent}, {} {}x{}, {mode}, seed {seed}", rules.name, rules.width, rules.height)
+    }
+
+    /// One line on the position.
+    pub fn caption(&self) -> String {
+        let totals = self.game.totals();
+        format!(
+            "{} of {}: {} rows, {} points{}{}",
+            grouped(self.at as u64),
+            grouped(self.len() as u64),
+            grouped(totals.lines),
+            grouped(totals.score),
+            if self.last.is_empty() { "" } else { "; " },
+            self.last
+        )
+    }
+
+    /// The pieces in hand, on hold and to come.
+    pub fn pieces(&self) -> [String; 3] {
+        let state = self.game.state();
+        let letter = |piece: Option<Piece>| piece.map_or("-".into(), |piece| piece.to_string());
+        let next: String = state.queue.iter().map(Piece::letter).collect();
+        [letter(state.current), letter(state.hold), if next.is_empty() { "-".into() } else { next }]
+    }
+
+    /// Whether time passes, and how many placements a second.
+    pub fn pace(&self) -> String {
+        let state = if self.is_playing { "playing" } else { "paused" };
+        format!("{state}, {} a second", SPEEDS[self.speed])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::{Mode, shipped};
+
+    use super::*;
+
+    fn viewer() -> Viewer {
+        let mut game = Game::new(shipped::get("classic").unwrap().clone(), 4);
+        let mut replay = Replay::new(&game, "bcts", Mode::Marathon);
+        let mut player = minolab_engine::shipped::get("bcts").unwrap().player();
+        while replay.choices.len() < 300 {
+            let choice = player.choose(game.rules(), game.state(), &[]).unwrap();
+            game.play(choice).unwrap();
+            replay.choices.push(choice);
+        }
+        replay.set_result(&game);
+        Viewer::new(replay).unwrap()
+    }
+
+    #[test]
+    fn every_way_to_a_position_leads_to_the_same() {
+        let mut forward = viewer();
+        assert!(forward.len() > 2 * APART, "{}", forward.len());
+        let mut seen = vec![(forward.caption(), forward.painted().clone())];
+        while !forward.is_at_end() {
+            forward.step(1);
+            seen.push((forward.caption(), forward.painted().clone()));
+        }
+        let mut jumping = viewer();
+        for to in [200, 3, 129, 128, 127, 0, 256, forward.len()] {
+            jumping.jump(to);
+            assert_eq!(jumping.painted(), &seen[to].1, "{to}");
+            assert_eq!(jumping.at(), to);
+        }
+        jumping.step(-1);
+        assert_eq!(jumping.painted(), &seen[forward.len() - 1].1);
+        jumping.jump(usize::MAX);
+        assert!(jumping.is_at_end());
+    }
+
+    #[test]
+    fn time_passes_only_while_playing() {
+        let mut viewer = viewer();
+        viewer.pass(Duration::from_secs(10));
+        assert_eq!(viewer.at(), 0);
+        viewer.toggle();
+        viewer.pass(Duration::from_secs(2));
+        assert_eq!(viewer.at(), 10);
+        viewer.change_speed(100);
+        viewer.pass(Duration::from_secs(2));
+        assert!(viewer.is_at_end());
+        viewer.toggle();
+        assert_eq!(viewer.at(), 0);
+    }
+}

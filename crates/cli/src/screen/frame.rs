@@ -1,0 +1,64 @@
+//! A board as lines of text, where there is no screen.
+
+use std::{fmt, io::IsTerminal};
+
+use super::{Painted, colour};
+
+/// A board of so many visible rows, in colour unless `NO_COLOR` is set.
+pub struct Frame<'a> {
+    /// The cells.
+    pub painted: &'a Painted,
+    /// Visible rows.
+    pub height: usize,
+    /// Whether to write colours.
+    pub in_colour: bool,
+}
+
+impl<'a> Frame<'a> {
+    /// A frame in colour unless the environment forbids it.
+    pub fn new(painted: &'a Painted, height: usize) -> Frame<'a> {
+        let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Frame { painted, height, in_colour: !forbidden }
+    }
+
+    /// Whether both ends of the program are a terminal, so that a screen makes sense.
+    pub fn has_screen() -> bool {
+        std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
+    }
+}
+
+impl fmt::Display for Frame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for y in (0..self.height).rev() {
+            f.write_str("|")?;
+            for x in 0..self.painted.width() {
+                match self.painted.get(x, y) {
+                    Some(piece) if self.in_colour => {
+                        let (r, g, b) = colour(piece);
+                        write!(f, "\x1b[48;2;{r};{g};{b}m  \x1b[0m")?;
+                    }
+                    Some(piece) => write!(f, "{piece}{piece}")?,
+                    None => f.write_str(" .")?,
+                }
+            }
+            writeln!(f, "|")?;
+        }
+        write!(f, "+{}+", "-".repeat(2 * self.painted.width()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::Placement;
+
+    use super::*;
+
+    #[test]
+    fn a_board_as_text() {
+        let mut painted = Painted::new(4);
+        painted.place("T@1,0N".parse::<Placement>().unwrap());
+        let text = |in_colour| Frame { painted: &painted, height: 2, in_colour }.to_string();
+        assert_eq!(text(false), "| .TT . .|\n|TTTTTT .|\n+--------+");
+        assert!(text(true).contains("\x1b[48;2;170;70;200m"));
+    }
+}

@@ -1,0 +1,25 @@
+//! What the screens of `watch` and `replay` share: colours, boards and the terminal.
+
+mod board;
+mod frame;
+mod painted;
+mod terminal;
+
+pub use board::BoardView;
+pub use frame::Frame;
+use minolab_rules::Piece;
+pub use painted::Painted;
+pub use terminal::Terminal;
+
+/// A piece's usual colour.
+pub fn colour(piece: Piece) -> (u8, u8, u8) {
+    match piece {
+        Piece::I => (0, 200, 220),
+        Piece::O => (225, 195, 0),
+        Piece::T => (170, 70, 200),
+        Piece::L => (235, 130, 20),
+        Piece::J => (60, 100, 230),
+        Piece::S => (70, 190, 70),
+        Piece::Z => (215, 55, 60),
+    }
+}

@@ -1,0 +1,59 @@
+//! `minolab watch`: an agent's game on the terminal screen.
+
+mod screen;
+mod session;
+
+use anyhow::Result;
+use session::Session;
+
+use crate::{
+    Outcome,
+    flags::{AgentFlags, GameFlags},
+    output,
+    screen::Frame,
+};
+
+/// Shows an agent's game on the terminal screen
+///
+/// F1 shows the keys. Where there is no terminal, the first pieces are printed.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab watch --agent bcts
+  minolab watch --agent bcts --board 8x12 --seed 7
+  minolab watch --agent bcts --known 1")]
+pub struct Arguments {
+    #[command(flatten)]
+    agent: AgentFlags,
+    #[command(flatten)]
+    game: GameFlags,
+    /// The first game's seed; later games count on from it.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Pieces printed where there is no screen.
+const PRINTED: u64 = 20;
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let agent = arguments.agent.load()?;
+    let mut rules = arguments.game.rules(&agent.rules)?;
+    let mode = arguments.game.mode(&agent.mode)?;
+    if let Some(known) = arguments.game.known {
+        // A screen shows what a queue holds; more cannot be seen on it.
+        anyhow::ensure!(known <= 20, "--known is {known}, expected at most 20 to be watched");
+        rules.previews = known as u8;
+    }
+    let mut session = Session::new(agent, rules, mode, arguments.seed);
+    if Frame::has_screen() {
+        screen::show(session)?;
+        return Ok(Outcome::Success);
+    }
+    for _ in 0..PRINTED {
+        session.step();
+        let totals = session.game().totals();
+        output::line(format_args!("{} pieces, {} rows", totals.pieces, totals.lines))?;
+        output::line(Frame::new(session.painted(), session.rules().height as usize))?;
+    }
+    Ok(Outcome::Success)
+}

@@ -1,0 +1,362 @@
+//! What is watched: games, speed and the moves to choose from; no screen.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use minolab_arena::Goal;
+use minolab_engine::{Agent, Limits, Player, Ranked};
+use minolab_rules::{Choice, Falling, Game, Mode, Ruleset};
+
+use crate::screen::Painted;
+
+/// An agent at play and the person's view of it.
+pub struct Session {
+    agent: Agent,
+    player: Box<dyn Player>,
+    rules: Arc<Ruleset>,
+    mode: Mode,
+    seed: u64,
+    game: Game,
+    painted: Painted,
+    counts: Counts,
+    /// Whether the games stand still.
+    pub is_paused: bool,
+    speed: usize,
+    owed: Duration,
+    moves: Option<Moves>,
+}
+
+/// Totals over the games since the last change of settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Games that ended.
+    pub games: u64,
+    /// Rows of all games.
+    pub rows: u64,
+    /// Pieces of all games.
+    pub pieces: u64,
+    /// Fewest rows of a game that ended.
+    pub min: Option<u64>,
+    /// Most rows of a game that ended.
+    pub max: Option<u64>,
+    /// Time spent playing.
+    pub time: Duration,
+}
+
+/// The valid moves of the position, best first.
+pub struct Moves {
+    /// The ranked moves.
+    pub ranked: Vec<Ranked>,
+    /// The one chosen by hand; the agent's own is the first.
+    pub chosen: usize,
+}
+
+/// Milliseconds a piece, slowest first; the last is as fast as possible.
+const SPEEDS: [u64; 16] = [1000, 500, 333, 250, 200, 150, 100, 75, 50, 35, 24, 16, 8, 4, 1, 0];
+
+impl Session {
+    /// The start of the first game, paused.
+    pub fn new(agent: Agent, rules: Ruleset, mode: Mode, seed: u64) -> Session {
+        let rules = Arc::new(rules);
+        let game = Game::new(Arc::clone(&rules), seed);
+        let painted = Painted::new(rules.width as usize);
+        let player = agent.player();
+        let counts = Counts::default();
+        let (is_paused, speed, owed, moves) = (false, 7, Duration::ZERO, None);
+        Session {
+            agent,
+            player,
+            rules,
+            mode,
+            seed,
+            game,
+            painted,
+            counts,
+            is_paused,
+            speed,
+            owed,
+            moves,
+        }
+    }
+
+    /// Plays one piece: the chosen move if the list is shown, else the agent's. Begins the next
+    /// game if this one is over.
+    pub fn step(&mut self) {
+        if self.is_over() {
+            self.next_game();
+            return;
+        }
+        let chosen = self
+            .moves
+            .as_ref()
+            .and_then(|moves| moves.ranked.get(moves.chosen).map(|ranked| ranked.choice));
+        let choice = match chosen {
+            Some(choice) => Some(choice),
+            None => self.player.choose(&self.rules, self.game.state(), &[]),
+        };
+        match choice {
+            Some(choice) => self.play(choice),
+            None => self.next_game(),
+        }
+        if self.moves.is_some() {
+            self.rank();
+        }
+    }
+
+    fn play(&mut self, choice: Choice) {
+        let before = self.game.totals();
+        self.game.play_unchecked(choice);
+        self.painted.place(choice.placement);
+        let after = self.game.totals();
+        self.counts.pieces += after.pieces - before.pieces;
+        self.counts.rows += after.lines - before.lines;
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.game.state().over.is_some() || Goal::from(self.mode).is_reached(&self.game.totals())
+    }
+
+    fn next_game(&mut self) {
+        let rows = self.game.totals().lines;
+        self.counts.games += 1;
+        self.counts.min = Some(self.counts.min.map_or(rows, |min| min.min(rows)));
+        self.counts.max = self.counts.max.max(Some(rows));
+        self.seed = self.seed.wrapping_add(1);
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        self.game = Game::new(Arc::clone(&self.rules), self.seed);
+        self.painted = Painted::new(self.rules.width as usize);
+        if self.moves.is_some() {
+            self.rank();
+        }
+    }
+
+    /// Lets time pass, for at most `most` of it, and plays what is due.
+    pub fn pass(&mut self, time: Duration, most: Duration) {
+        if self.is_paused {
+            return;
+        }
+        let started = Instant::now();
+        let each = Duration::from_millis(SPEEDS[self.speed]);
+        self.owed = (self.owed + time).min(most.max(each));
+        // As fast as possible still looks at the clock: a screen wants to be drawn.
+        while (each.is_zero() || self.owed >= each) && !self.is_paused {
+            self.step();
+            self.owed = self.owed.saturating_sub(each);
+            if started.elapsed() >= most {
+                break;
+            }
+        }
+        self.counts.time += time.max(started.elapsed());
+    }
+
+    /// Faster or slower; the speeds are numbered from 1 to 16.
+    pub fn change_speed(&mut self, by: isize) {
+        self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+    }
+
+    /// As fast as possible.
+    pub fn max_speed(&mut self) {
+        self.speed = SPEEDS.len() - 1;
+    }
+
+    /// The speed, from 1 to 16, and its milliseconds a piece.
+    pub fn speed(&self) -> (usize, u64) {
+        (self.speed + 1, SPEEDS[self.speed])
+    }
+
+    /// Shows the ranked moves, or hides them.
+    pub fn toggle_moves(&mut self) {
+        match self.moves {
+            Some(_) => self.moves = None,
+            None => self.rank(),
+        }
+    }
+
+    fn rank(&mut self) {
+        let (rules, state) = (&self.rules, self.game.state());
+        let decision = self.player.rank(rules, state, &[], Limits::default(), &mut |_| ());
+        let ranked = decision.map_or(Vec::new(), |decision| decision.ranked);
+        self.moves = Some(Moves { ranked, chosen: 0 });
+    }
+
+    /// Chooses another move of the list.
+    pub fn choose(&mut self, by: isize) {
+        if let Some(moves) = &mut self.moves {
+            let last = moves.ranked.len().saturating_sub(1);
+            moves.chosen = moves.chosen.saturating_add_signed(by).min(last);
+        }
+    }
+
+    /// The ranked moves, if they are shown.
+    pub fn moves(&self) -> Option<&Moves> {
+        self.moves.as_ref()
+    }
+
+    /// Where the chosen move would put its piece.
+    pub fn ghost(&self) -> Option<Falling> {
+        let moves = self.moves.as_ref()?;
+        Some(moves.ranked.get(moves.chosen)?.choice.placement.falling())
+    }
+
+    /// Another seed, from the start; totals begin anew.
+    pub fn change_seed(&mut self, by: i64) {
+        self.seed = self.seed.wrapping_add_signed(by);
+        self.restart();
+    }
+
+    /// Shows the next piece, or hides it; everything begins anew.
+    pub fn toggle_next(&mut self) {
+        let previews = if self.rules.previews == 0 { 1 } else { 0 };
+        self.change_rules(|rules| rules.previews = previews);
+    }
+
+    /// Lets pieces slide under others, or not; everything begins anew.
+    pub fn toggle_sliding(&mut self) {
+        self.change_rules(|rules| rules.slide = !rules.slide);
+    }
+
+    /// Another board; everything begins anew. `false` if there is no such board.
+    pub fn resize(&mut self, width: isize, height: isize) -> bool {
+        let rules = (*self.rules).clone();
+        let wide = (rules.width as usize).saturating_add_signed(width);
+        let high = (rules.height as usize).saturating_add_signed(height);
+        match rules.with_size(wide, high) {
+            Ok(rules) => {
+                self.rules = Arc::new(rules);
+                self.restart();
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    fn change_rules(&mut self, change: impl FnOnce(&mut Ruleset)) {
+        let mut rules = (*self.rules).clone();
+        change(&mut rules);
+        self.rules = Arc::new(rules);
+        self.restart();
+    }
+
+    fn restart(&mut self) {
+        self.counts = Counts::default();
+        self.owed = Duration::ZERO;
+        self.player = self.agent.player();
+        self.begin();
+    }
+
+    /// Who plays.
+    pub fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// By which rules.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The mode.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The cells.
+    pub fn painted(&self) -> &Painted {
+        &self.painted
+    }
+
+    /// Totals over the games.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::shipped;
+
+    use super::*;
+
+    fn session() -> Session {
+        let agent = minolab_engine::shipped::get("lee").unwrap().clone();
+        let rules = shipped::get("classic").unwrap().clone().with_size(6, 8).unwrap();
+        Session::new(agent, rules, Mode::Marathon, 5)
+    }
+
+    #[test]
+    fn games_follow_each_other_and_are_counted() {
+        let mut session = session();
+        while session.counts().games < 3 {
+            session.step();
+        }
+        let Counts { rows, pieces, min, max, .. } = session.counts();
+        assert!(pieces > 30 && rows > 3 && min <= max && min.is_some());
+        assert_eq!(session.game().seed(), 8);
+        session.change_seed(-1);
+        assert_eq!(session.game().seed(), 7);
+        assert_eq!(session.counts(), Counts::default());
+    }
+
+    #[test]
+    fn time_plays_pieces() {
+        let mut session = session();
+        session.pass(Duration::from_millis(80), Duration::from_secs(1));
+        assert_eq!(session.game().totals().pieces, 1);
+        session.is_paused = true;
+        session.pass(Duration::from_secs(10), Duration::from_secs(1));
+        assert_eq!(session.game().totals().pieces, 1);
+        session.is_paused = false;
+        session.max_speed();
+        session.pass(Duration::ZERO, Duration::from_millis(20));
+        assert!(session.counts().pieces > 20);
+        assert_eq!(session.speed(), (16, 0));
+        session.change_speed(-100);
+        assert_eq!(session.speed(), (1, 1000));
+    }
+
+    #[test]
+    fn the_chosen_move_is_played() {
+        let mut session = session();
+        session.toggle_moves();
+        let moves = session.moves().unwrap();
+        assert!(moves.ranked.len() > 3);
+        assert!(moves.ranked.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        session.choose(2);
+        let chosen = session.moves().unwrap().ranked[2].choice;
+        assert_eq!(session.ghost(), Some(chosen.placement.falling()));
+        session.step();
+        for (x, y) in chosen.placement.falling().cells() {
+            assert_eq!(session.painted().get(x as usize, y as usize), Some(chosen.placement.piece));
+        }
+        assert_eq!(session.moves().unwrap().chosen, 0);
+        session.choose(-5);
+        session.choose(isize::MAX);
+        session.step();
+        assert_eq!(session.game().totals().pieces, 2);
+    }
+
+    #[test]
+    fn settings_change_the_rules() {
+        let mut session = session();
+        session.toggle_next();
+        assert_eq!(session.game().state().queue.len(), 1);
+        session.toggle_next();
+        assert_eq!(session.game().state().queue.len(), 0);
+        session.toggle_sliding();
+        assert!(session.rules().slide);
+        assert!(session.resize(2, 4));
+        assert_eq!((session.rules().width, session.rules().height), (8, 12));
+        assert!(!session.resize(100, 0));
+        assert_eq!(session.rules().width, 8);
+    }
+}

@@ -1,0 +1,178 @@
+//! Replays as people and scripts see them: kept by runs, shown and checked.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+fn minolab(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_minolab")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = minolab(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A folder of its own for each test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("minolab-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().into()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const RUN: [&str; 7] = ["run", "--agent", "lee", "--board", "8x10", "--json", "--games"];
+
+/// FNV-1a, as in docs/FORMATS.md.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+#[test]
+fn saved_games_are_true_and_forged_ones_are_not() {
+    let folder = Folder::new("forge");
+    let saved = folder.path("games");
+    let run = json(&[&RUN[..], &["5", "--save", &saved]].concat());
+    let checked = json(&["replay", "--verify", "--json", &saved]);
+    assert_eq!((&checked["checked"], &checked["failed"]), (&5.into(), &0.into()));
+    let sum = |key: &str| -> u64 {
+        checked["replays"].as_array().unwrap().iter().map(|r| r[key].as_u64().unwrap()).sum()
+    };
+    assert_eq!(
+        (sum("pieces"), sum("lines")),
+        (run["pieces"].as_u64().unwrap(), run["lines"].as_u64().unwrap())
+    );
+
+    // Another placement in the middle, with a checksum that fits.
+    let first = Path::new(&saved).join("game-00000000.mino");
+    let mut bytes = std::fs::read(&first).unwrap();
+    let body = bytes.len() - 8;
+    bytes[body - 20] ^= 0b0001_0100;
+    let sum = checksum(&bytes[..body]);
+    bytes[body..].copy_from_slice(&sum.to_le_bytes());
+    std::fs::write(&first, &bytes).unwrap();
+    let output = minolab(&["replay", "--verify", &saved]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(said.contains("game-00000000.mino: false: "), "{said}");
+    assert!(said.contains("game-00000004.mino: true, ") && said.contains("1 of them false"));
+
+    // In the text form the placement and what was expected are named.
+    let second = folder.path("games/game-00000001.mino");
+    let honest = text(&minolab(&["replay", "--text", &second]).stdout);
+    let own = folder.path("game.txt");
+    std::fs::write(&own, &honest).unwrap();
+    assert!(minolab(&["replay", "--verify", &own]).status.success());
+    let lines: Vec<&str> = honest.lines().collect();
+    let start = lines.iter().position(|line| *line == "---").unwrap() + 1;
+    let piece = &lines[start + 9][..1];
+    let other = if piece == "T" { "S" } else { "T" };
+    let mut forged = lines.clone();
+    let line = lines[start + 9].replacen(piece, other, 1);
+    forged[start + 9] = &line;
+    std::fs::write(&own, forged.join("\n")).unwrap();
+    let output = minolab(&["replay", "--verify", &own]);
+    let expected = format!("placement 10: placement is of {other}, expected {piece}");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains(&expected), "{}", text(&output.stdout));
+    // A total that is not what the rules say.
+    let rows = lines.iter().find(|line| line.starts_with("lines = ")).unwrap();
+    std::fs::write(&own, honest.replace(rows, "lines = 9999")).unwrap();
+    let output = minolab(&["replay", "--verify", &own]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("the replay says 9999"));
+}
+
+#[test]
+fn bad_input_is_exit_code_2() {
+    let folder = Folder::new("foreign");
+    let other = folder.path("other.mino");
+    std::fs::write(&other, "something else").unwrap();
+    let refused = |arguments: &[&str], word: &str| {
+        let output = minolab(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(word), "{}", text(&output.stderr));
+    };
+    refused(&["replay", "--verify", &other], "not a replay");
+    refused(&["replay", &other], "not a replay");
+    refused(&["replay", "--verify", &folder.path("none.mino")], "none.mino");
+    refused(&["replay", &other, &other], "2 files");
+    refused(&[&RUN[..], &["1", "--shard", "3/2"]].concat(), "i from 1 to n");
+    refused(&[&RUN[..], &["1", "--save", &other]].concat(), "other.mino");
+}
+
+#[test]
+fn without_a_terminal_every_position_is_printed() {
+    let folder = Folder::new("frames");
+    let run = json(&[&RUN[..], &["1", "--save", &folder.path("games")]].concat());
+    let file = folder.path("games/game-00000000.mino");
+    let printed = text(&minolab(&["replay", &file]).stdout);
+    let pieces = run["pieces"].as_u64().unwrap() as usize;
+    assert_eq!(printed.matches("+----------------+").count(), pieces + 1);
+    assert!(printed.contains("lee, classic 8x10, marathon, seed 1"));
+    assert!(printed.contains("\x1b[48;2;"), "frames are in colour");
+    let plain = Command::new(env!("CARGO_BIN_EXE_minolab"))
+        .args(["replay", &file])
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    assert!(!text(&plain.stdout).contains('\x1b'));
+}
+
+#[test]
+fn shards_play_the_games_of_the_whole() {
+    let folder = Folder::new("shards");
+    let whole = json(&[&RUN[..], &["20", "--save", &folder.path("whole")]].concat());
+    let mut lines = 0;
+    for shard in ["1/3", "2/3", "3/3"] {
+        let arguments = ["20", "--shard", shard, "--save", &folder.path("parts")];
+        let part = json(&[&RUN[..], &arguments].concat());
+        assert_eq!(part["shard"], shard);
+        lines += part["lines"].as_u64().unwrap();
+    }
+    assert_eq!(lines, whole["lines"].as_u64().unwrap());
+    for game in 0..20 {
+        let name = format!("game-{game:08}.mino");
+        let read = |part: &str| std::fs::read(folder.0.join(part).join(&name)).unwrap();
+        assert_eq!(read("whole"), read("parts"), "{name}");
+    }
+}
+
+#[test]
+fn keys_are_counted_unless_it_is_slow() {
+    let classic = json(&[&RUN[..], &["4"]].concat());
+    let keys = &classic["keys_per_piece"];
+    let mean = keys["mean"].as_f64().unwrap();
+    assert!((1.5..8.0).contains(&mean), "{keys}");
+    assert_eq!(keys["n"], 4);
+    let off = json(&[&RUN[..], &["4", "--keys", "false"]].concat());
+    assert!(off["keys_per_piece"].is_null());
+    assert_eq!(off["lines"], classic["lines"]);
+    let sliding = ["1", "--rules", "tengstrand-sliding", "--pieces", "200"];
+    assert!(json(&[&RUN[..], &sliding].concat())["keys_per_piece"].is_null());
+    let counted = json(&[&RUN[..], &sliding, &["--keys", "true"]].concat());
+    assert!(counted["keys"].as_u64().unwrap() >= counted["pieces"].as_u64().unwrap());
+}
