@@ -39,8 +39,7 @@ impl<'a> Outcome<'a> {
             return self.after;
         }
         let mut board = *self.before;
-        let shape = shape::shape(self.placement.piece, self.placement.rotation);
-        board.fill(shape, self.placement.x, self.placement.y);
+        self.rules.fill(&mut board, self.placement);
         board
     }
 

@@ -160,6 +160,13 @@ impl Board {
         full
     }
 
+    /// Clears the full rows, wherever they are, and returns how many there were.
+    pub(crate) fn clear_full(&mut self) -> u32 {
+        let full = self.rows[..self.top()].iter().filter(|&&row| row == u16::MAX).count();
+        self.clear_rows(0, self.top());
+        full as u32
+    }
+
     /// Removes the full rows among `count` rows from `from` and lets the rest fall.
     fn clear_rows(&mut self, from: usize, count: usize) {
         let mut to = from;

@@ -140,6 +140,9 @@ pub enum Above {
     BeforeClear,
     /// When a cell is above it after lines were cleared.
     AfterClear,
+    /// Cells above it enter again from the lowest row up; when one of them meets a filled
+    /// cell there (TetrAIs counts rows from the top, and row -1 of its list is the last).
+    Wraps,
 }
 
 /// Why a game was lost.
@@ -239,6 +242,7 @@ impl Ruleset {
         (self.width, self.height) = (width as u8, height as u8);
         self.top_out.limit = rows_above_limit.map(|rows| (height as i64 - rows).max(1) as u8);
         self.check_spawn()?;
+        self.check_limit()?;
         Ok(self)
     }
 
@@ -253,6 +257,14 @@ impl Ruleset {
                     spawn.x, spawn.y, self.width, self.height
                 )));
             }
+        }
+        Ok(())
+    }
+
+    /// Where cells wrap, an upright piece must not meet itself.
+    fn check_limit(&self) -> Result<(), RulesetError> {
+        if self.top_out.above == Above::Wraps {
+            check("top_out.limit", self.limit() as i64, 4..=44, "4 to 44 where cells wrap")?;
         }
         Ok(())
     }
@@ -335,6 +347,7 @@ impl RulesetFile {
             top_out: self.top_out,
         };
         ruleset.check_spawn()?;
+        ruleset.check_limit()?;
         Ok(ruleset)
     }
 }

@@ -166,7 +166,8 @@ fn check_board(rules: &Ruleset, setup: &Setup) -> Result<(), SetupError> {
     if let Some(y) = (0..board.top()).find(|&y| board.row(y) == board.field()) {
         return Err(SetupError::FullRow { row: y + 1 });
     }
-    let lost_above = matches!(rules.top_out.above, Above::BeforeClear | Above::AfterClear);
+    let lost_above =
+        matches!(rules.top_out.above, Above::BeforeClear | Above::AfterClear | Above::Wraps);
     if lost_above && board.top() > rules.limit() && setup.over.is_none() {
         return Err(SetupError::TooHigh { found: board.top(), expected: rules.limit() });
     }
