@@ -1,6 +1,6 @@
 //! Agents as files: an evaluator, its weights, a search, and where they come from.
 
-use minolab_rules::Piece;
+use minolab_rules::{Mode, ParseModeError, Piece};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::{Table, Value};
@@ -8,7 +8,8 @@ use toml::{Table, Value};
 use crate::{
     Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
     contour::{Contour, ContourError, ContourSettings},
-    search::{Lookahead, Plain, SearchError, SearchSettings},
+    quirks::{Hidamari, Mzmousa, Tetrais},
+    search::{Lookahead, Plain, SearchError, SearchKind, SearchSettings},
 };
 
 /// Everything that makes a player, as data.
@@ -81,6 +82,9 @@ pub enum AgentError {
     /// Settings that no search follows.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// A mode that does not exist.
+    #[error("mode: {0}")]
+    Mode(#[from] ParseModeError),
     /// A setting that nothing is called.
     #[error(
         "there is no setting {found:?}, expected a feature (such as holes), a piece's feature \
@@ -98,6 +102,7 @@ impl Agent {
         let agent: Agent = toml::from_str(text).map_err(toml_error)?;
         agent.exceptions()?;
         agent.search.check()?;
+        agent.mode.parse::<Mode>()?;
         if let EvaluatorSettings::Contour(settings) = &agent.evaluator {
             settings.check()?;
         }
@@ -160,8 +165,15 @@ impl Agent {
         if search.is_greedy() {
             return Box::new(Greedy::new(evaluator, search.ties));
         }
-        let one = Plain::new(evaluator, search.line, search.ties);
-        Box::new(Lookahead::new(one, search))
+        match search.kind {
+            SearchKind::Tetrais => Box::new(Tetrais::new(evaluator, search.depth)),
+            SearchKind::Hidamari => Box::new(Hidamari::new(evaluator, search.depth)),
+            SearchKind::Mzmousa => Box::new(Mzmousa::new(evaluator)),
+            SearchKind::Greedy | SearchKind::Lookahead => {
+                let one = Plain::new(evaluator, search.line, search.ties);
+                Box::new(Lookahead::new(one, search))
+            }
+        }
     }
 
     /// The weights of single pieces.
@@ -203,6 +215,11 @@ pub mod shipped {
     }
 
     shipped!(
+        "tetrais-simple",
+        "tetrais-complex",
+        "hidamari",
+        "hidamari-doc",
+        "genetic",
         "lee",
         "dellacherie",
         "el-tetris",
@@ -289,6 +306,8 @@ mod tests {
         assert!(error("holes", "many").contains("many"));
         assert!(error("search.deptth", "3").contains("unknown field `deptth`"));
         assert!(error("evaluator.kind", "tree").contains("tree"));
+        assert!(error("evaluator.bord", "landed").contains("bord"));
+        assert!(error("mode", "sprnt").contains("\"sprnt\" is no mode"));
         assert!(Agent::from_toml("name = 3").is_err());
     }
 }

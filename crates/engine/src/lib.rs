@@ -12,6 +12,7 @@ mod kernel;
 mod linear;
 mod outcome;
 mod player;
+pub mod quirks;
 pub mod search;
 mod weights;
 

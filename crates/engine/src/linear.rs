@@ -144,6 +144,22 @@ impl Linear {
         }
     }
 
+    /// The sum in the order of the agent file, terms of placement and position as they come:
+    /// what an original adds up, to the last bit.
+    pub fn in_order(&self, outcome: &Outcome) -> f64 {
+        let own = self.of_piece(outcome.placement.piece).unwrap_or(self);
+        let board = match self.settings.board {
+            Measured::Cleared => outcome.after,
+            Measured::Landed => outcome.landed(),
+        };
+        let mut values: Values = [0.0; Feature::ALL.len()];
+        own.survey.measure(&board, outcome.rules, &mut values);
+        own.sum(own.weights.as_slice(), |feature| match feature.subject() {
+            Subject::Placement => feature.of_placement(outcome),
+            Subject::Position => values[feature.index()],
+        })
+    }
+
     #[inline]
     fn of_piece(&self, piece: Piece) -> Option<&Linear> {
         self.pieces.iter().find(|(other, _)| *other == piece).map(|(_, linear)| linear)

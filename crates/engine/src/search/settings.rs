@@ -62,6 +62,12 @@ pub enum SearchKind {
     Greedy,
     /// What looks best some pieces ahead.
     Lookahead,
+    /// TetrAIs' own, quirks included; only `depth` counts.
+    Tetrais,
+    /// Hidamari's own, quirks included; only `depth` counts, and 2 is the deepest.
+    Hidamari,
+    /// The browser genetic algorithm's own, quirks included.
+    Mzmousa,
 }
 
 /// How the verdicts along a line make up its value.

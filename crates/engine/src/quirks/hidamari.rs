@@ -1,0 +1,215 @@
+//! Hidamari: thirty-six press sequences for the current piece and for the next, judged at the
+//! end only.
+//!
+//! Kept: none, one or two clockwise turns, then up to five steps right or left, then a drop, so
+//! T, L and J never face west; presses that find no room are lost; only the board after
+//! both pieces is judged, and a lost one is not noticed; of equal boards the last sequence
+//! wins, more turns before fewer, more steps before fewer, left before right. Left out:
+//! the piece does not sink while the keys are pressed, and looking ahead does not use up
+//! random numbers.
+
+use minolab_rules::{
+    Board, Choice, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, State, placements,
+    step,
+};
+
+use super::{choice, coming, decision};
+use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+
+/// Plays as Hidamari does, by any evaluator's verdict on boards.
+#[derive(Clone, Debug)]
+pub struct Hidamari {
+    evaluator: Evaluator,
+    depth: u32,
+    nodes: u64,
+}
+
+/// The most steps to a side.
+const STEPS: usize = 5;
+/// The most turns.
+const TURNS: usize = 2;
+/// How many sequences there are.
+const SEQUENCES: usize = (TURNS + 1) * (STEPS + 1) * 2;
+
+impl Hidamari {
+    /// A player that looks at the current piece alone (1) or at the next one too.
+    pub fn new(evaluator: Evaluator, depth: u32) -> Hidamari {
+        Hidamari { evaluator, depth, nodes: 0 }
+    }
+
+    /// Hands over each placement with the best board that it can lead to, last sequence first.
+    fn each(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        visit: &mut impl FnMut(Placement, f64),
+    ) -> u32 {
+        let Some(current) = state.current else { return 0 };
+        let next = coming(state, known).next().filter(|_| self.depth > 1);
+        for &placement in Sequences::new(&state.board, rules, current).as_slice() {
+            let mut board = state.board;
+            rules.land(&mut board, placement);
+            let score = match next {
+                Some(piece) => self.best(rules, &board, piece),
+                None => self.leaf(rules, &board),
+            };
+            visit(placement, score);
+        }
+        1 + next.is_some() as u32
+    }
+
+    fn leaf(&mut self, rules: &Ruleset, board: &Board) -> f64 {
+        self.nodes += 1;
+        self.evaluator.board(board, rules)
+    }
+
+    /// The best verdict after one more piece; in which order it is found does not matter.
+    fn best(&mut self, rules: &Ruleset, board: &Board, piece: Piece) -> f64 {
+        let spawn = rules.spawn(piece);
+        if !spawn.fits(board) {
+            // Stuck where it appears: it is drawn over what is there.
+            let mut stuck = *board;
+            for (x, y) in spawn.cells() {
+                stuck.set(x as usize, y as usize, true);
+            }
+            return self.leaf(rules, &stuck);
+        }
+        let mut best = f64::NEG_INFINITY;
+        let mut judge = |placement: Placement| {
+            let mut after = *board;
+            rules.land(&mut after, placement);
+            best = best.max(self.leaf(rules, &after));
+        };
+        if is_open(board, rules) && rules.width == 10 {
+            placements::for_each(board, rules, piece, &mut |placement| {
+                if placement.rotation != Rotation::West {
+                    judge(placement);
+                }
+            });
+        } else {
+            Sequences::new(board, rules, piece).as_slice().iter().copied().for_each(judge);
+        }
+        best
+    }
+}
+
+/// Whether nothing is in the way of a piece that turns and shifts where it appears: five
+/// steps then reach every column of ten.
+fn is_open(board: &Board, rules: &Ruleset) -> bool {
+    Piece::ALL.iter().all(|&piece| board.top() as i8 + 2 <= rules.spawn(piece).y)
+}
+
+impl Player for Hidamari {
+    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        let mut best: Option<(f64, Placement)> = None;
+        self.each(rules, state, known, &mut |placement, score| {
+            if best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, placement));
+            }
+        });
+        best.map(|(_, placement)| choice(placement))
+    }
+
+    fn rank(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        _limits: Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        let before = self.nodes;
+        let evaluator = self.evaluator.clone();
+        let mut ranked = Vec::new();
+        let depth = self.each(rules, state, known, &mut |placement, score| {
+            let choice = choice(placement);
+            let reasons = evaluator.reasons(&Outcome::new(rules, &state.board, placement));
+            ranked.push(Ranked { choice, score, line: vec![choice], reasons });
+        });
+        decision(ranked, self.nodes - before, depth, report)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// Where the thirty-six sequences take a piece, the last sequence first, each place once.
+struct Sequences {
+    list: [Placement; SEQUENCES],
+    len: usize,
+}
+
+impl Sequences {
+    fn new(board: &Board, rules: &Ruleset, piece: Piece) -> Sequences {
+        let spawn = rules.spawn(piece);
+        let nowhere = Placement::new(spawn, Spin::None);
+        let mut found = Sequences { list: [nowhere; SEQUENCES], len: 0 };
+        if !spawn.fits(board) {
+            return found;
+        }
+        for turns in (0..=TURNS).rev() {
+            let turned = pressed(board, rules, spawn, Input::Cw, turns);
+            for steps in (0..=STEPS).rev() {
+                for side in [Input::Left, Input::Right] {
+                    let falling = pressed(board, rules, turned, side, steps);
+                    found.add(Placement::new(falling.dropped(board), Spin::None));
+                }
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, placement: Placement) {
+        if !self.as_slice().contains(&placement) {
+            self.list[self.len] = placement;
+            self.len += 1;
+        }
+    }
+
+    fn as_slice(&self) -> &[Placement] {
+        &self.list[..self.len]
+    }
+}
+
+/// A key pressed some times; presses that find no room are lost.
+fn pressed(board: &Board, rules: &Ruleset, from: Falling, key: Input, times: usize) -> Falling {
+    (0..times).fold(from, |falling, _| {
+        step(board, rules.rotation, falling, key).map_or(falling, |step| step.falling)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::shipped;
+
+    use super::*;
+
+    #[test]
+    fn on_an_open_board_only_facing_west_is_missing() {
+        let rules = shipped::get("hidamari").unwrap();
+        let board: Board = "..XX...... .XXXX...XX".parse().unwrap();
+        for piece in Piece::ALL {
+            let mut found = Sequences::new(&board, rules, piece).as_slice().to_vec();
+            found.sort();
+            let all = placements::all(&board, rules, piece);
+            let mut expected: Vec<Placement> = all.as_slice().to_vec();
+            expected.retain(|placement| placement.rotation != Rotation::West);
+            expected.sort();
+            assert_eq!(found, expected, "{piece}");
+        }
+    }
+
+    #[test]
+    fn later_sequences_come_first() {
+        let rules = shipped::get("hidamari").unwrap();
+        let found = Sequences::new(&Board::EMPTY, rules, Piece::T);
+        let [first, second, third] = found.as_slice()[..3] else { panic!() };
+        // Two turns and as far left as it goes, then as far right. With four steps it is there
+        // as well, and with three on the left side too.
+        assert_eq!((first.rotation, first.x), (Rotation::South, 1));
+        assert_eq!((second.rotation, second.x), (Rotation::South, 8));
+        assert_eq!((third.rotation, third.x), (Rotation::South, 7));
+    }
+}

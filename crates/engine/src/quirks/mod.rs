@@ -1,0 +1,39 @@
+//! Players that keep a program's own way of finding and choosing placements, quirks included.
+//!
+//! What they value stays in their agent files; what is here is which placements they see, in
+//! which order, and what they take for the result of one.
+
+mod hidamari;
+mod mzmousa;
+mod tetrais;
+
+pub use hidamari::Hidamari;
+pub use mzmousa::Mzmousa;
+pub use tetrais::Tetrais;
+
+use minolab_rules::{Choice, Piece, Placement, State};
+
+use crate::{Decision, Ranked, Report};
+
+/// A choice without hold: none of these programs has one.
+fn choice(placement: Placement) -> Choice {
+    Choice { hold: false, placement }
+}
+
+/// The pieces after the current one, shown or known, nearest first.
+fn coming<'a>(state: &'a State, known: &'a [Piece]) -> impl Iterator<Item = Piece> + 'a {
+    state.queue.iter().chain(known.iter().copied())
+}
+
+/// What was found as a decision: best first, equal ones as they were found.
+fn decision(
+    mut ranked: Vec<Ranked>,
+    nodes: u64,
+    depth: u32,
+    report: &mut dyn FnMut(&Report),
+) -> Option<Decision> {
+    ranked.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
+    let best = ranked.first()?;
+    report(&Report { depth, nodes, score: best.score, line: best.line.clone() });
+    Some(Decision { ranked, nodes, depth })
+}

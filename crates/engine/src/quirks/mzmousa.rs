@@ -1,0 +1,208 @@
+//! The browser genetic algorithm: forty-four press sequences, some of them skipped by mistake.
+//!
+//! Kept: up to three clockwise turns and up to five steps to a side where the piece appears,
+//! presses without room lost; after the first sequence of a turn, those that end in the
+//! column where the *next* piece appears are skipped; a placement after which the next piece
+//! has no room costs what the agent file calls `lost`, and the cells that piece overlaps are
+//! missing when the board is judged; of equal placements the first wins. Left out: the
+//! program's look ahead, which adds the same number to every placement.
+
+use minolab_rules::{
+    Board, Choice, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, State, shape, step,
+};
+
+use super::{choice, coming, decision};
+use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+
+/// Plays as the browser program does.
+#[derive(Clone, Debug)]
+pub struct Mzmousa {
+    evaluator: Evaluator,
+    nodes: u64,
+}
+
+/// One of the program's placements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rated {
+    turns: usize,
+    shift: i8,
+    placement: Placement,
+    rating: f64,
+}
+
+/// The most steps to a side.
+const STEPS: i8 = 5;
+
+impl Mzmousa {
+    /// A player by this evaluator.
+    pub fn new(evaluator: Evaluator) -> Mzmousa {
+        Mzmousa { evaluator, nodes: 0 }
+    }
+
+    /// Hands over every placement that the program rates, in its order.
+    fn each(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        visit: &mut impl FnMut(Rated),
+    ) {
+        let Some(piece) = state.current else { return };
+        let (board, spawn) = (&state.board, rules.spawn(piece));
+        let next = coming(state, known).next().map(|piece| rules.spawn(piece));
+        let skipped = next.map(box_left);
+        let press = |falling: Falling, key: Input| {
+            step(board, rules.rotation, falling, key).map_or(falling, |step| step.falling)
+        };
+        let mut turned = spawn;
+        for turns in 0..4 {
+            for shift in -STEPS..=STEPS {
+                let key = if shift < 0 { Input::Left } else { Input::Right };
+                let falling = (0..shift.abs()).fold(turned, |falling, _| press(falling, key));
+                if shift > -STEPS && Some(box_left(falling)) == skipped {
+                    continue;
+                }
+                let placement = Placement::new(falling.dropped(board), Spin::None);
+                let rating = self.rate(rules, board, placement, next);
+                visit(Rated { turns, shift, placement, rating });
+            }
+            turned = press(turned, Input::Cw);
+        }
+    }
+
+    fn rate(
+        &mut self,
+        rules: &Ruleset,
+        board: &Board,
+        placement: Placement,
+        next: Option<Falling>,
+    ) -> f64 {
+        self.nodes += 1;
+        let mut outcome = Outcome::new(rules, board, placement);
+        let is_lost = next.is_some_and(|next| !next.fits(&outcome.after));
+        if let Some(next) = next.filter(|_| is_lost) {
+            for (x, y) in next.cells() {
+                outcome.after.set(x as usize, y as usize, false);
+            }
+        }
+        let rating = match &self.evaluator {
+            Evaluator::Linear(linear) => linear.in_order(&outcome),
+            Evaluator::Contour(_) => self.evaluator.score(&outcome),
+        };
+        if is_lost { rating + self.evaluator.lost(rules) } else { rating }
+    }
+}
+
+/// The left edge of the box a piece turns in.
+fn box_left(falling: Falling) -> i8 {
+    match (falling.piece, falling.rotation) {
+        // The centre goes round in the square as it turns.
+        (Piece::O, rotation) => falling.x + shape::shape(Piece::O, rotation).left,
+        (Piece::I, Rotation::East | Rotation::South) => falling.x - 2,
+        _ => falling.x - 1,
+    }
+}
+
+impl Player for Mzmousa {
+    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        let mut best: Option<Rated> = None;
+        self.each(rules, state, known, &mut |rated| {
+            if best.is_none_or(|best| rated.rating > best.rating) {
+                best = Some(rated);
+            }
+        });
+        best.map(|rated| choice(rated.placement))
+    }
+
+    fn rank(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        _limits: Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        let before = self.nodes;
+        let evaluator = self.evaluator.clone();
+        let mut ranked: Vec<Ranked> = Vec::new();
+        self.each(rules, state, known, &mut |rated| {
+            let choice = choice(rated.placement);
+            if ranked.iter().all(|other| other.choice != choice) {
+                let outcome = Outcome::new(rules, &state.board, rated.placement);
+                let (score, line) = (rated.rating, vec![choice]);
+                ranked.push(Ranked { choice, score, line, reasons: evaluator.reasons(&outcome) });
+            }
+        });
+        decision(ranked, self.nodes - before, 1, report)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::{PieceSource, Randomizer, shipped};
+
+    use super::*;
+
+    /// The program's first game after its evolved archive is loaded: a bag was thrown away
+    /// and a piece of the next, and the first piece falls untouched.
+    #[test]
+    fn the_first_game_of_the_evolved_archive() {
+        let rules = shipped::get("mzmousa").unwrap();
+        let evaluator = crate::shipped::get("genetic").unwrap().evaluator();
+        let mut player = Mzmousa::new(evaluator);
+        let mut source = PieceSource::new(Randomizer::Browser, 164_697);
+        assert_eq!(source.deal(), Piece::T);
+        let first = [source.deal(), source.deal()];
+        assert_eq!(first, [Piece::O, Piece::S]);
+        let mut state = State::new(rules, first);
+
+        let (mut points, mut lines, mut pieces) = (0, 0, 0);
+        let mut trace = Vec::new();
+        while let Some(piece) = state.current.filter(|_| state.over.is_none()) {
+            let mut best: Option<Rated> = None;
+            player.each(rules, &state, &[], &mut |rated| {
+                if best.is_none_or(|best| rated.rating > best.rating) {
+                    best = Some(rated);
+                }
+            });
+            let mut best = best.unwrap();
+            let spawn = rules.spawn(piece);
+            if pieces == 0 {
+                best.placement = Placement::new(spawn.dropped(&state.board), Spin::None);
+                best.turns = 0;
+            } else if trace.len() < 12 {
+                let rating = (best.rating * 1e6).round() / 1e6;
+                trace.push((piece.letter(), best.turns, best.shift, rating, points));
+            }
+            // The program counts rows its box falls; after half a turn the placement's centre
+            // is a row below where it was in the box.
+            let twin = matches!(piece, Piece::I | Piece::S | Piece::Z);
+            let lowered = (twin && best.turns == 2) as u32;
+            let clear = state.play_unchecked(rules, choice(best.placement));
+            points += (spawn.y - best.placement.y) as u32 - lowered + 1 + clear.points;
+            lines += clear.lines as u32;
+            pieces += 1;
+            state.reveal(rules, source.deal());
+        }
+        let expected = [
+            ('S', 0, -2, -5.706966, 19),
+            ('J', 0, 3, -8.168057, 38),
+            ('L', 2, -2, -10.719403, 57),
+            ('I', 1, -5, -13.222258, 74),
+            ('Z', 0, 3, -15.726521, 91),
+            ('J', 2, -1, -18.230785, 109),
+            ('Z', 1, 1, -20.809489, 125),
+            ('T', 3, 5, -11.19625, 141),
+            ('O', 0, 3, -14.065542, 1158),
+            ('I', 1, -4, -8.686243, 1176),
+            ('L', 3, 5, -11.351434, 1592),
+            ('S', 1, -2, -7.306003, 1610),
+        ];
+        assert_eq!(trace, expected);
+        assert_eq!((points, pieces, lines), (76_140, 368, 131));
+    }
+}
