@@ -39,6 +39,9 @@ fn choosing_allocates_nothing() {
         ("bcts", &[("search.depth", "2")]),
         ("bcts", &[("search.depth", "4"), ("search.width", "[4, 2, 2]")]),
         ("dt20", &[("search.deepen", "[{ room = 17, depth = 2, width = [6] }]")]),
+        ("genetic", &[]),
+        ("hidamari", &[]),
+        ("tetrais-complex", &[("search.depth", "2")]),
         ("analyzer", &[]),
         ("analyzer", &[("search.unknown", "true"), ("search.depth", "3")]),
     ] {

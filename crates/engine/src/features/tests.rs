@@ -4,6 +4,7 @@ use minolab_rules::{Board, Ruleset, shipped};
 use proptest::prelude::*;
 
 use super::*;
+use crate::{Evaluate, Linear, LinearSettings};
 
 fn classic(height: usize) -> Ruleset {
     shipped::get("classic").unwrap().clone().with_size(10, height).unwrap()
@@ -29,6 +30,12 @@ fn check(board: &Board, rules: &Ruleset, expected: &[(Feature, f64)]) {
     for &(feature, value) in expected {
         assert_eq!(measure(feature, board, rules), value, "{}", feature.name());
     }
+}
+
+/// A shipped agent's verdict on a board of its rules.
+fn verdict(agent: &str, board: &Board) -> f64 {
+    let agent = crate::shipped::get(agent).unwrap();
+    agent.evaluator().board(board, shipped::get(&agent.rules).unwrap())
 }
 
 #[test]
@@ -57,6 +64,17 @@ fn the_sprint_players_example() {
             (Feature::Bumpiness, 11.0),
         ],
     );
+    let score = |weights: [f64; 4]| {
+        let features =
+            [Feature::AggregateHeight, Feature::CompleteLines, Feature::Holes, Feature::Bumpiness];
+        let weights = features.into_iter().zip(weights).collect();
+        Linear::new(weights, &[], LinearSettings::default()).board(&board, &classic(20))
+    };
+    let trained =
+        [-1.6576130390167236, 0.7060774564743042, -1.2531158924102783, -0.38837742805480957];
+    assert_eq!((score(trained) * 1e3).round(), -108_685.0);
+    assert!((score(trained) - -108.685_275_435_447_69).abs() < 1e-13);
+    assert!((score([-1.65, 0.71, -1.25, -0.39]) - -108.21).abs() < 1e-13);
 }
 
 #[test]
@@ -84,6 +102,8 @@ fn the_lookahead_programs_example() {
             (Feature::Valleys, 0.0),
         ],
     );
+    assert_eq!(verdict("tetrais-complex", &board), -2.6865);
+    assert_eq!(verdict("tetrais-simple", &board), -41.7);
 }
 
 /// A valley counts every place where three of its cells in a row are empty: the open part up
@@ -137,6 +157,9 @@ fn the_public_players_test_position() {
     );
     let wells = measure(Feature::WellsNonlinear, &board, &rules);
     assert!((wells - 316.8).abs() < 1e-9, "{wells}");
+    // The original's integers are sixtieths: -5173.8.
+    let evaluator = crate::shipped::get("misakamm").unwrap().evaluator();
+    assert_eq!(evaluator.board(&board, &rules), -310_428.0);
 }
 
 #[test]
