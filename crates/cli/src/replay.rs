@@ -20,8 +20,8 @@ use crate::{
 /// Shows a game; or rebuilds it and checks that it is true
 ///
 /// In a terminal: Space plays and pauses, Left and Right step, Page Up and Page Down step by
-/// ten, Home and End and 0 to 9 jump, Up and Down change the speed, q ends. Elsewhere every
-/// position is printed.
+/// ten, Home, End, 0 to 9 and g with a number jump, Up and Down change the speed, q ends.
+/// Elsewhere every position is printed, in colour unless NO_COLOR is set.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent bcts --board 10x10 --games 3 --save games

@@ -1,5 +1,6 @@
 //! `minolab watch`: an agent's game on the terminal screen.
 
+mod panels;
 mod screen;
 mod session;
 
@@ -15,7 +16,7 @@ use crate::{
 
 /// Shows an agent's game on the terminal screen
 ///
-/// F1 shows the keys. Where there is no terminal, the first pieces are printed.
+/// `?` shows the keys. Where there is no terminal, the first pieces are printed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab watch --agent bcts

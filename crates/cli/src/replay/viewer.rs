@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use minolab_arena::replay::{Replay, VerifyError};
-use minolab_rules::{Game, Piece};
+use minolab_rules::{Game, Piece, Totals};
 
 use crate::{output::grouped, screen::Painted};
 
@@ -50,7 +50,8 @@ impl Viewer {
     pub fn jump(&mut self, to: usize) {
         let to = to.min(self.len());
         if to < self.at || to > self.at + APART {
-            let mark = (to / APART).min(self.marks.len() - 1);
+            // From before it, so that the last placement is known.
+            let mark = (to.saturating_sub(1) / APART).min(self.marks.len() - 1);
             (self.game, self.painted) = self.marks[mark].clone();
             self.at = mark * APART;
             self.last.clear();
@@ -134,7 +135,7 @@ impl Viewer {
     pub fn caption(&self) -> String {
         let totals = self.game.totals();
         format!(
-            "{} of {}: {} rows, {} points{}{}",
+            "placement {} of {}: rows {}, score {}{}{}",
             grouped(self.at as u64),
             grouped(self.len() as u64),
             grouped(totals.lines),
@@ -142,6 +143,16 @@ impl Viewer {
             if self.last.is_empty() { "" } else { "; " },
             self.last
         )
+    }
+
+    /// What the game has come to here.
+    pub fn totals(&self) -> Totals {
+        self.game.totals()
+    }
+
+    /// The last placement; empty where nothing led here.
+    pub fn last(&self) -> &str {
+        &self.last
     }
 
     /// The pieces in hand, on hold and to come.
@@ -155,7 +166,7 @@ impl Viewer {
     /// Whether time passes, and how many placements a second.
     pub fn pace(&self) -> String {
         let state = if self.is_playing { "playing" } else { "paused" };
-        format!("{state}, {} a second", SPEEDS[self.speed])
+        format!("{} a second, {state}", SPEEDS[self.speed])
     }
 }
 
@@ -166,16 +177,23 @@ mod tests {
     use super::*;
 
     fn viewer() -> Viewer {
-        let mut game = Game::new(shipped::get("classic").unwrap().clone(), 4);
-        let mut replay = Replay::new(&game, "bcts", Mode::Marathon);
-        let mut player = minolab_engine::shipped::get("bcts").unwrap().player();
-        while replay.choices.len() < 300 {
-            let choice = player.choose(game.rules(), game.state(), &[]).unwrap();
-            game.play(choice).unwrap();
-            replay.choices.push(choice);
+        Viewer::sketch()
+    }
+
+    impl Viewer {
+        /// A game of three hundred pieces.
+        pub fn sketch() -> Viewer {
+            let mut game = Game::new(shipped::get("classic").unwrap().clone(), 4);
+            let mut replay = Replay::new(&game, "bcts", Mode::Marathon);
+            let mut player = minolab_engine::shipped::get("bcts").unwrap().player();
+            while replay.choices.len() < 300 {
+                let choice = player.choose(game.rules(), game.state(), &[]).unwrap();
+                game.play(choice).unwrap();
+                replay.choices.push(choice);
+            }
+            replay.set_result(&game);
+            Viewer::new(replay).unwrap()
         }
-        replay.set_result(&game);
-        Viewer::new(replay).unwrap()
     }
 
     #[test]
@@ -191,6 +209,7 @@ mod tests {
         for to in [200, 3, 129, 128, 127, 0, 256, forward.len()] {
             jumping.jump(to);
             assert_eq!(jumping.painted(), &seen[to].1, "{to}");
+            assert_eq!(jumping.caption(), seen[to].0);
             assert_eq!(jumping.at(), to);
         }
         jumping.step(-1);

@@ -1,6 +1,7 @@
 //! What is watched: games, speed and the moves to choose from; no screen.
 
 use std::{
+    collections::VecDeque,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -21,6 +22,10 @@ pub struct Session {
     game: Game,
     painted: Painted,
     counts: Counts,
+    // Counts of the last seconds, oldest first.
+    recent: VecDeque<Counts>,
+    // Pieces shown when the next piece is.
+    previews: u8,
     /// Whether the games stand still.
     pub is_paused: bool,
     speed: usize,
@@ -56,14 +61,18 @@ pub struct Moves {
 /// Milliseconds a piece, slowest first; the last is as fast as possible.
 const SPEEDS: [u64; 16] = [1000, 500, 333, 250, 200, 150, 100, 75, 50, 35, 24, 16, 8, 4, 1, 0];
 
+/// What the rates are measured over.
+const RECENT: Duration = Duration::from_secs(3);
+
 impl Session {
-    /// The start of the first game, paused.
+    /// The start of the first game.
     pub fn new(agent: Agent, rules: Ruleset, mode: Mode, seed: u64) -> Session {
         let rules = Arc::new(rules);
         let game = Game::new(Arc::clone(&rules), seed);
         let painted = Painted::new(rules.width as usize);
         let player = agent.player();
-        let counts = Counts::default();
+        let (counts, recent) = (Counts::default(), VecDeque::new());
+        let previews = rules.previews.max(1);
         let (is_paused, speed, owed, moves) = (false, 7, Duration::ZERO, None);
         Session {
             agent,
@@ -74,6 +83,8 @@ impl Session {
             game,
             painted,
             counts,
+            recent,
+            previews,
             is_paused,
             speed,
             owed,
@@ -143,26 +154,62 @@ impl Session {
         }
         let started = Instant::now();
         let each = Duration::from_millis(SPEEDS[self.speed]);
-        self.owed = (self.owed + time).min(most.max(each));
+        // What cannot be caught up with is forgotten.
+        self.owed = self.owed.min(most.max(each)) + time.min(Duration::from_secs(1));
         // As fast as possible still looks at the clock: a screen wants to be drawn.
-        while (each.is_zero() || self.owed >= each) && !self.is_paused {
+        let mut played = 0u32;
+        while each.is_zero() || self.owed >= each {
             self.step();
             self.owed = self.owed.saturating_sub(each);
-            if started.elapsed() >= most {
+            played += 1;
+            if played.is_multiple_of(8) && started.elapsed() >= most {
                 break;
             }
         }
-        self.counts.time += time.max(started.elapsed());
+        // The time of these pieces comes with the next call.
+        self.counts.time += time;
+        self.note();
+    }
+
+    /// How long until the next piece is due.
+    pub fn due(&self) -> Duration {
+        match self.is_paused {
+            true => Duration::MAX,
+            false => Duration::from_millis(SPEEDS[self.speed]).saturating_sub(self.owed),
+        }
+    }
+
+    fn note(&mut self) {
+        self.recent.push_back(self.counts);
+        let old = self.counts.time.saturating_sub(RECENT);
+        while self.recent.len() > 2 && self.recent[1].time <= old {
+            self.recent.pop_front();
+        }
+    }
+
+    /// Rows and pieces a second, of the last seconds of play.
+    pub fn rates(&self) -> [f64; 2] {
+        let now = self.counts;
+        let then = self.recent.front().copied().unwrap_or_default();
+        let seconds = (now.time - then.time).as_secs_f64().max(1e-3);
+        [now.rows - then.rows, now.pieces - then.pieces].map(|count| count as f64 / seconds)
     }
 
     /// Faster or slower; the speeds are numbered from 1 to 16.
     pub fn change_speed(&mut self, by: isize) {
-        self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+        self.set_speed(self.speed.saturating_add_signed(by));
+    }
+
+    fn set_speed(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
+        // The rates are those of this speed.
+        self.recent.clear();
+        self.recent.push_back(self.counts);
     }
 
     /// As fast as possible.
     pub fn max_speed(&mut self) {
-        self.speed = SPEEDS.len() - 1;
+        self.set_speed(SPEEDS.len() - 1);
     }
 
     /// The speed, from 1 to 16, and its milliseconds a piece.
@@ -212,7 +259,7 @@ impl Session {
 
     /// Shows the next piece, or hides it; everything begins anew.
     pub fn toggle_next(&mut self) {
-        let previews = if self.rules.previews == 0 { 1 } else { 0 };
+        let previews = if self.rules.previews == 0 { self.previews } else { 0 };
         self.change_rules(|rules| rules.previews = previews);
     }
 
@@ -245,6 +292,7 @@ impl Session {
 
     fn restart(&mut self) {
         self.counts = Counts::default();
+        self.recent.clear();
         self.owed = Duration::ZERO;
         self.player = self.agent.player();
         self.begin();
@@ -312,13 +360,23 @@ mod tests {
         let mut session = session();
         session.pass(Duration::from_millis(80), Duration::from_secs(1));
         assert_eq!(session.game().totals().pieces, 1);
+        assert_eq!(session.due(), Duration::from_millis(70));
+        assert_eq!(session.rates()[1].round(), 0.0);
+        // Looked at often or seldom, it is 75 ms a piece.
+        for _ in 0..60 {
+            session.pass(Duration::from_millis(40), Duration::from_millis(33));
+        }
+        // Beginning a game takes as long as a piece.
+        assert_eq!(session.counts().pieces + session.counts().games, (80 + 60 * 40) / 75);
+        assert!((11.0..15.0).contains(&session.rates()[1]), "{:?}", session.rates());
         session.is_paused = true;
+        let before = session.counts();
         session.pass(Duration::from_secs(10), Duration::from_secs(1));
-        assert_eq!(session.game().totals().pieces, 1);
+        assert_eq!(session.counts(), before);
         session.is_paused = false;
         session.max_speed();
         session.pass(Duration::ZERO, Duration::from_millis(20));
-        assert!(session.counts().pieces > 20);
+        assert!(session.counts().pieces > before.pieces + 20);
         assert_eq!(session.speed(), (16, 0));
         session.change_speed(-100);
         assert_eq!(session.speed(), (1, 1000));
@@ -358,5 +416,37 @@ mod tests {
         assert_eq!((session.rules().width, session.rules().height), (8, 12));
         assert!(!session.resize(100, 0));
         assert_eq!(session.rules().width, 8);
+    }
+
+    #[test]
+    fn every_shipped_agent_can_be_watched() {
+        for agent in minolab_engine::shipped::all() {
+            let name = &agent.name;
+            let rules = shipped::get(&agent.rules).unwrap().clone();
+            let mode = agent.mode.parse().unwrap();
+            let mut session = Session::new(agent.clone(), rules, mode, 3);
+            let changes: [fn(&mut Session); 5] = [
+                |_| (),
+                Session::toggle_next,
+                Session::toggle_sliding,
+                |session| assert!(session.resize(-2, -4)),
+                |session| session.change_seed(5),
+            ];
+            for (number, change) in changes.into_iter().enumerate() {
+                change(&mut session);
+                for _ in 0..6 {
+                    session.step();
+                }
+                session.toggle_moves();
+                let ranked = &session.moves().unwrap().ranked;
+                assert!(ranked.len() > 1, "{name}, change {number}");
+                assert!(!ranked[0].reasons.is_empty(), "{name}, change {number}");
+                assert!(ranked.windows(2).all(|pair| pair[0].score >= pair[1].score), "{name}");
+                session.choose(1);
+                session.step();
+                session.toggle_moves();
+                assert!(session.counts().pieces >= 7, "{name}, change {number}");
+            }
+        }
     }
 }
