@@ -107,8 +107,17 @@ fn rules_can_be_listed_shown_and_loaded() {
 
 #[test]
 fn help_has_examples() {
-    let commands: [&[&str]; 5] =
-        [&["perft"], &["rules"], &["rules", "show"], &["bench"], &["bench", "rules"]];
+    let commands: [&[&str]; 9] = [
+        &["perft"],
+        &["rules"],
+        &["rules", "show"],
+        &["bench"],
+        &["bench", "rules"],
+        &["agents"],
+        &["run"],
+        &["watch"],
+        &["replay"],
+    ];
     for command in commands {
         let output = minolab(&[command, &["--help"]].concat());
         assert_eq!(output.code, 0);

@@ -176,3 +176,13 @@ fn keys_are_counted_unless_it_is_slow() {
     let counted = json(&[&RUN[..], &sliding, &["--keys", "true"]].concat());
     assert!(counted["keys"].as_u64().unwrap() >= counted["pieces"].as_u64().unwrap());
 }
+
+#[test]
+fn without_a_terminal_the_first_pieces_are_printed() {
+    let output = minolab(&["watch", "--agent", "lee", "--board", "6x8"]);
+    assert!(output.status.success());
+    let printed = text(&output.stdout);
+    assert_eq!(printed.matches("+------------+").count(), 20);
+    let refused = minolab(&["watch", "--agent", "lee", "--known", "99"]);
+    assert_eq!(refused.status.code(), Some(2));
+}

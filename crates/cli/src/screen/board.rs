@@ -28,7 +28,7 @@ impl BoardView<'_> {
         (2 * self.painted.width() as u16 + 2, self.height as u16 + 2)
     }
 
-    /// Rows a board has room for if two share a line.
+    /// Whether two rows have to share a line.
     fn is_squeezed(&self, area: Rect) -> bool {
         (area.height as usize) < self.height + 2
     }
@@ -37,6 +37,8 @@ impl BoardView<'_> {
 impl Widget for BoardView<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let squeezed = self.is_squeezed(area);
+        let lines = if squeezed { self.height.div_ceil(2) } else { self.height };
+        let area = Rect { height: area.height.min(lines as u16 + 2), ..area };
         let block = Block::bordered().title(self.title.as_str());
         let inner = block.inner(area);
         block.render(area, buffer);
@@ -50,13 +52,15 @@ impl Widget for BoardView<'_> {
                 None => None,
             }
         };
+        // Where not even that is enough room, the bottom is what matters.
+        let shown = if squeezed { self.height.min(2 * inner.height as usize) } else { self.height };
         for line in 0..inner.height as usize {
             for x in 0..self.painted.width().min(inner.width as usize / 2) {
                 let column = inner.x + 2 * x as u16;
                 let row = inner.y + line as u16;
                 if squeezed {
                     // Two rows of the board in one line, so that tall boards fit.
-                    let Some(upper) = self.height.checked_sub(2 * line + 1) else { break };
+                    let Some(upper) = shown.checked_sub(2 * line + 1) else { break };
                     let lower = upper.checked_sub(1).and_then(|y| cell(x, y));
                     let style = Style::new()
                         .fg(cell(x, upper).unwrap_or(Color::Reset))
@@ -65,12 +69,49 @@ impl Widget for BoardView<'_> {
                     buffer.set_string(column, row, text, style);
                     continue;
                 }
-                let Some(y) = self.height.checked_sub(line + 1) else { break };
+                let Some(y) = shown.checked_sub(line + 1) else { break };
                 match cell(x, y) {
                     Some(colour) => buffer.set_string(column, row, "  ", Style::new().bg(colour)),
                     None => buffer.set_string(column, row, " ·", Style::new().fg(Color::DarkGray)),
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::Placement;
+
+    use super::*;
+
+    /// The picture of a T on the floor of a board 4 wide: a letter for the colours of each cell.
+    fn drawn(height: usize, lines: u16) -> Vec<String> {
+        let mut painted = Painted::new(4);
+        painted.place("T@1,0N".parse::<Placement>().unwrap());
+        let area = Rect::new(0, 0, 10, lines);
+        let mut buffer = Buffer::empty(area);
+        BoardView { painted: &painted, height, ghost: None, title: "t".into() }
+            .render(area, &mut buffer);
+        let cell = |x, y| {
+            let cell = &buffer[(x, y)];
+            match (cell.symbol(), cell.bg != Color::Reset) {
+                ("▀", true) => "H",
+                ("▀", false) => "^",
+                (" ", true) => "X",
+                (symbol, _) => symbol,
+            }
+            .to_string()
+        };
+        (0..lines).map(|y| (0..10).map(|x| cell(x, y)).collect()).collect()
+    }
+
+    #[test]
+    fn boards_are_squeezed_where_there_is_no_room() {
+        let whole = ["┌t───────┐", "│ · · · ·│", "│ ·XX · ·│", "│XXXXXX ·│", "└────────┘"];
+        assert_eq!(drawn(3, 5), whole);
+        let squeezed = ["┌t───────┐", "│        │", "│XXHHXX  │", "└────────┘"];
+        assert_eq!(drawn(4, 4), squeezed);
+        assert_eq!(drawn(40, 4), squeezed);
     }
 }
