@@ -36,7 +36,7 @@ impl Viewer {
             if at % APART == 0 {
                 marks.push((before.clone(), painting.clone()));
             }
-            painting.place(choice.placement);
+            painting.place(before.rules(), choice.placement);
             at += 1;
         })?;
         if marks.is_empty() {
@@ -59,7 +59,7 @@ impl Viewer {
         while self.at < to {
             let choice = self.replay.choices[self.at];
             let Ok(clear) = self.game.play(choice) else { break };
-            self.painted.place(choice.placement);
+            self.painted.place(&self.replay.rules, choice.placement);
             self.last = match clear.lines {
                 0 => choice.to_string(),
                 lines => format!("{choice} clears {lines}"),

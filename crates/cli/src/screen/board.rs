@@ -81,14 +81,14 @@ impl Widget for BoardView<'_> {
 
 #[cfg(test)]
 mod tests {
-    use minolab_rules::Placement;
+    use minolab_rules::shipped;
 
     use super::*;
 
     /// The picture of a T on the floor of a board 4 wide: a letter for the colours of each cell.
     fn drawn(height: usize, lines: u16) -> Vec<String> {
         let mut painted = Painted::new(4);
-        painted.place("T@1,0N".parse::<Placement>().unwrap());
+        painted.place(shipped::get("classic").unwrap(), "T@1,0N".parse().unwrap());
         let area = Rect::new(0, 0, 10, lines);
         let mut buffer = Buffer::empty(area);
         BoardView { painted: &painted, height, ghost: None, title: "t".into() }

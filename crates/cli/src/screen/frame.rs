@@ -49,14 +49,14 @@ impl fmt::Display for Frame<'_> {
 
 #[cfg(test)]
 mod tests {
-    use minolab_rules::Placement;
+    use minolab_rules::shipped;
 
     use super::*;
 
     #[test]
     fn a_board_as_text() {
         let mut painted = Painted::new(4);
-        painted.place("T@1,0N".parse::<Placement>().unwrap());
+        painted.place(shipped::get("classic").unwrap(), "T@1,0N".parse().unwrap());
         let text = |in_colour| Frame { painted: &painted, height: 2, in_colour }.to_string();
         assert_eq!(text(false), "| .TT . .|\n|TTTTTT .|\n+--------+");
         assert!(text(true).contains("\x1b[48;2;170;70;200m"));

@@ -1,6 +1,6 @@
 //! A board whose cells remember their piece.
 
-use minolab_rules::{Piece, Placement, ROWS};
+use minolab_rules::{Piece, Placement, ROWS, Ruleset};
 
 /// Which piece each cell came from.
 ///
@@ -22,11 +22,18 @@ impl Painted {
         self.width
     }
 
-    /// Puts a piece down and clears full rows.
-    pub fn place(&mut self, placement: Placement) {
-        for (x, y) in placement.falling().cells() {
-            let row = self.rows.get_mut(y as usize);
-            if let Some(cell) = row.and_then(|row| row.get_mut(x as usize)) {
+    /// Puts a piece down as the rules do and clears full rows.
+    pub fn place(&mut self, rules: &Ruleset, placement: Placement) {
+        let mut cells = placement.falling().cells().map(|(x, y)| (x as usize, y as usize));
+        if rules.wraps(placement) {
+            // Cells above the top enter again from below, where there is room for all of them.
+            let wrapped = cells.map(|(x, y)| (x, y % rules.limit()));
+            if wrapped.iter().all(|&(x, y)| self.get(x, y).is_none()) {
+                cells = wrapped;
+            }
+        }
+        for (x, y) in cells {
+            if let Some(cell) = self.rows.get_mut(y).and_then(|row| row.get_mut(x)) {
                 *cell = Some(placement.piece);
             }
         }
@@ -48,23 +55,31 @@ mod tests {
 
     #[test]
     fn the_cells_are_those_of_the_board() {
-        let mut game = Game::new(shipped::get("classic").unwrap().clone(), 4);
-        let mut painted = Painted::new(10);
-        for _ in 0..200 {
-            let Some(piece) = game.state().current.filter(|_| game.state().over.is_none()) else {
-                break;
-            };
-            let list = placements::all(&game.state().board, game.rules(), piece);
-            let placement = *list.iter().min_by_key(|p| (p.y, p.x)).unwrap();
-            game.play(Choice { hold: false, placement }).unwrap();
-            painted.place(placement);
-            for y in 0..ROWS {
-                for x in 0..10 {
-                    let filled = game.state().board.is_filled(x as i8, y as i8);
-                    assert_eq!(painted.get(x, y).is_some(), filled);
+        for rules in shipped::all() {
+            let mut lines = 0;
+            for seed in 0..6 {
+                let mut game = Game::new(rules.clone(), seed);
+                let mut painted = Painted::new(rules.width as usize);
+                let mut luck = seed;
+                while game.state().over.is_none() && game.totals().pieces < 300 {
+                    let piece = game.state().current.unwrap();
+                    let list = placements::all(&game.state().board, game.rules(), piece);
+                    let Some(low) = list.iter().min_by_key(|p| (p.y, p.x)) else { break };
+                    luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    let any = list[(luck >> 33) as usize % list.len()];
+                    let placement = if luck >> 60 == 0 { any } else { *low };
+                    game.play(Choice { hold: false, placement }).unwrap();
+                    painted.place(rules, placement);
+                    for y in 0..ROWS {
+                        for x in 0..rules.width as usize {
+                            let filled = game.state().board.is_filled(x as i8, y as i8);
+                            assert_eq!(painted.get(x, y).is_some(), filled, "{}", rules.name);
+                        }
+                    }
                 }
+                lines += game.totals().lines;
             }
+            assert!(lines > 0, "{}", rules.name);
         }
-        assert!(game.totals().lines > 0);
     }
 }

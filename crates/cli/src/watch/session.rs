@@ -119,7 +119,7 @@ impl Session {
     fn play(&mut self, choice: Choice) {
         let before = self.game.totals();
         self.game.play_unchecked(choice);
-        self.painted.place(choice.placement);
+        self.painted.place(&self.rules, choice.placement);
         let after = self.game.totals();
         self.counts.pieces += after.pieces - before.pieces;
         self.counts.rows += after.lines - before.lines;
