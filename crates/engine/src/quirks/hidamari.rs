@@ -212,4 +212,39 @@ mod tests {
         assert_eq!((second.rotation, second.x), (Rotation::South, 8));
         assert_eq!((third.rotation, third.x), (Rotation::South, 7));
     }
+
+    /// The original's first decisions with its own seed 2: piece, turns, side, steps and the cost
+    /// of the best board two pieces on.
+    #[test]
+    fn the_first_decisions_of_the_original() {
+        use Input::{Left, Right};
+        let expected = [
+            (Piece::T, 0, Left, 5, 20.0),
+            (Piece::I, 2, Right, 2, 31.0),
+            (Piece::O, 2, Left, 1, 17.0),
+            (Piece::J, 2, Right, 5, 27.0),
+            (Piece::T, 2, Left, 2, 36.0),
+            (Piece::S, 2, Right, 2, 45.0),
+            (Piece::Z, 2, Left, 0, 55.0),
+            (Piece::L, 2, Left, 5, 44.0),
+            (Piece::L, 0, Right, 2, 53.0),
+            (Piece::S, 2, Right, 2, 36.0),
+            (Piece::O, 2, Right, 5, 26.0),
+        ];
+        let rules = shipped::get("hidamari").unwrap();
+        let mut player = Hidamari::new(crate::shipped::get("hidamari").unwrap().evaluator(), 2);
+        let mut state = State::new(rules, [expected[0].0]);
+        let later = expected[1..].iter().map(|decision| decision.0).chain([Piece::J]);
+        for ((piece, turns, side, steps, cost), next) in expected.into_iter().zip(later) {
+            state.reveal(rules, next);
+            let turned = pressed(&state.board, rules, rules.spawn(piece), Input::Cw, turns);
+            let falling = pressed(&state.board, rules, turned, side, steps);
+            let placement = Placement::new(falling.dropped(&state.board), Spin::None);
+            let best = player.rank(rules, &state, &[], Limits::default(), &mut |_| {}).unwrap();
+            assert_eq!(best.ranked[0].choice, choice(placement), "{piece}");
+            assert_eq!(best.ranked[0].score, -cost, "{piece}");
+            assert_eq!(player.choose(rules, &state, &[]), Some(choice(placement)));
+            state.play_unchecked(rules, choice(placement));
+        }
+    }
 }
