@@ -23,7 +23,10 @@ pub use keys::KeyCounter;
 pub use lane::{Lane, LaneSettings, LaneSnapshot, Witness};
 pub use plan::{Extent, Plan, Share};
 #[cfg(not(target_arch = "wasm32"))]
-pub use run::{Checkpoint, CheckpointError, Played, Progress, Run, RunError, RunReport, peak_rss};
+pub use run::{
+    Checkpoint, CheckpointError, JoinError, Played, Progress, Run, RunError, RunLabel, RunReport,
+    join, peak_rss,
+};
 pub use shard::{Shard, ShardError};
 pub use tally::{ClearKind, GameResult, Tally};
 

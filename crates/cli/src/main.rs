@@ -4,6 +4,7 @@ mod agents;
 mod bench;
 mod boards;
 mod flags;
+mod merge;
 mod output;
 mod perft;
 mod replay;
@@ -34,6 +35,7 @@ enum Command {
     Run(Box<run::Arguments>),
     Watch(watch::Arguments),
     Replay(replay::Arguments),
+    Merge(merge::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
 }
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -18,6 +18,7 @@ use anyhow::{Context, Result};
 use minolab_arena::{Extent, KeyCounter, Run, RunReport, Shard};
 
 pub use progress::clock;
+pub use table::Table;
 
 use crate::{
     Outcome,
@@ -36,7 +37,7 @@ use crate::{
   minolab run --agent bcts --set holes=-20 --known 1 --games 20
   minolab run --agent bcts --pieces 10000000000 --checkpoint long.run
   minolab run --agent lee --board 10x10 --games 100 --save games
-  minolab run --agent bcts --games 1000 --shard 2/4 --json
+  minolab run --agent bcts --games 1000 --shard 2/4 --save part-2
   minolab run --agent bcts --estimate splitting --replicas 3")]
 pub struct Arguments {
     #[command(flatten)]
@@ -114,7 +115,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     }
     let report = RunReport::new(&run, &played);
     if !arguments.json {
-        output::line(table::Table(&report))?;
+        output::line(Table(&report))?;
     }
     let estimate = match played.is_complete {
         true => arguments.estimate.make(&agent, &run, &stop)?,

@@ -107,7 +107,7 @@ fn rules_can_be_listed_shown_and_loaded() {
 
 #[test]
 fn help_has_examples() {
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 10] = [
         &["perft"],
         &["rules"],
         &["rules", "show"],
@@ -117,6 +117,7 @@ fn help_has_examples() {
         &["run"],
         &["watch"],
         &["replay"],
+        &["merge"],
     ];
     for command in commands {
         let output = minolab(&[command, &["--help"]].concat());

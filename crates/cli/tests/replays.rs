@@ -154,6 +154,16 @@ fn shards_play_the_games_of_the_whole() {
         lines += part["lines"].as_u64().unwrap();
     }
     assert_eq!(lines, whole["lines"].as_u64().unwrap());
+    let merged = json(&["merge", "--json", &folder.path("parts")]);
+    for key in ["agent", "games", "deaths", "pieces", "lines", "lines_per_game", "keys_per_piece"] {
+        assert_eq!(merged[key], whole[key], "{key}");
+    }
+    assert_eq!(merged["complete"], true);
+    let twice = minolab(&["merge", &folder.path("parts"), &folder.path("parts")]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(text(&twice.stderr).contains("part 1/3 is there twice"));
+    let one = minolab(&["merge", &folder.path("parts/run-2-of-3.part")]);
+    assert!(one.status.success() && text(&one.stderr).contains("2 of 3 parts are missing"));
     for game in 0..20 {
         let name = format!("game-{game:08}.mino");
         let read = |part: &str| std::fs::read(folder.0.join(part).join(&name)).unwrap();

@@ -8,14 +8,15 @@ use std::{
 
 use thiserror::Error;
 
-use super::{Run, RunError, pool::Pool};
+use super::{Run, RunError, RunLabel, pool::Pool};
 use crate::{Plan, checksum};
 
 /// All that is needed to go on with a run: every lane's game with its hidden pieces, and what
 /// was counted. The figures after going on are those of a run that was never interrupted.
 pub struct Checkpoint {
-    settings: String,
-    pool: Pool,
+    pub(super) settings: String,
+    pub(super) label: RunLabel,
+    pub(super) pool: Pool,
 }
 
 /// A checkpoint that could not be read or written.
@@ -47,11 +48,11 @@ pub enum CheckpointError {
     },
 }
 
-const MAGIC: &[u8; 8] = b"minockp2";
+const MAGIC: &[u8; 8] = b"minockp3";
 
 impl Checkpoint {
     pub(super) fn new(run: &Run, pool: Pool) -> Checkpoint {
-        Checkpoint { settings: settings(run), pool }
+        Checkpoint { settings: settings(run), label: RunLabel::new(run), pool }
     }
 
     /// Reads a file.
@@ -63,14 +64,14 @@ impl Checkpoint {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(wrong("is damaged: its checksum differs"));
         }
-        let (settings, pool): (String, Pool) =
+        let (settings, label, pool): (String, RunLabel, Pool) =
             postcard::from_bytes(body).map_err(|_| wrong("does not hold a run"))?;
-        Ok(Checkpoint { settings, pool })
+        Ok(Checkpoint { settings, label, pool })
     }
 
     /// Writes a file: wholly, or not at all.
     pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
-        let body = postcard::to_stdvec(&(&self.settings, &self.pool))
+        let body = postcard::to_stdvec(&(&self.settings, &self.label, &self.pool))
             .map_err(|error| in_file(path, io::Error::other(error)))?;
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
@@ -88,13 +89,13 @@ impl Checkpoint {
 
     /// What it holds, if it is of this run.
     pub(super) fn open(self, run: &Run, plan: Plan) -> Result<Pool, RunError> {
-        let expected = settings(run);
-        let mut lines = self.settings.lines().zip(expected.lines());
-        if let Some((found, expected)) = lines.find(|(found, expected)| found != expected) {
-            let (found, expected) = (found.into(), expected.into());
+        compare(&self.settings, &settings(run))?;
+        if self.label.shard != run.shard {
+            let line = |shard| format!("shard = {shard}");
+            let (found, expected) = (line(self.label.shard), line(run.shard));
             return Err(CheckpointError::Settings { found, expected }.into());
         }
-        if self.settings != expected || self.pool.plan != plan {
+        if self.pool.plan != plan {
             let (found, expected) = ("other settings".into(), "those of this run".into());
             return Err(CheckpointError::Settings { found, expected }.into());
         }
@@ -104,17 +105,31 @@ impl Checkpoint {
     }
 }
 
-/// The settings that a checkpoint must share with the run that resumes it.
+/// Whether settings are the same; an error has the first line that is not.
+pub(super) fn compare(found: &str, expected: &str) -> Result<(), CheckpointError> {
+    let mut lines = found.lines().zip(expected.lines());
+    if let Some((found, expected)) = lines.find(|(found, expected)| found != expected) {
+        let (found, expected) = (found.into(), expected.into());
+        return Err(CheckpointError::Settings { found, expected });
+    }
+    if found != expected {
+        let (found, expected) = ("other settings".into(), "those of this run".into());
+        return Err(CheckpointError::Settings { found, expected });
+    }
+    Ok(())
+}
+
+/// The settings that a checkpoint must share with the run that resumes it, and with the other
+/// parts of the run.
 fn settings(run: &Run) -> String {
     format!(
-        "mode = {}\nseed = {}\ngames = {:?}\npieces = {:?}\nknown = {:?}\nkeys = {}\nshard = {}\n{}\n{}",
+        "mode = {}\nseed = {}\ngames = {:?}\npieces = {:?}\nknown = {:?}\nkeys = {}\n{}\n{}",
         run.mode,
         run.seed,
         run.extent.games,
         run.extent.pieces,
         run.known,
         run.counts_keys,
-        run.shard,
         run.rules.to_toml(),
         run.identity,
     )

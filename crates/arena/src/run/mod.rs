@@ -1,6 +1,8 @@
 //! Runs: games on threads.
 
 mod checkpoint;
+mod join;
+mod label;
 mod pool;
 mod recorder;
 mod report;
@@ -17,6 +19,8 @@ use std::{
 };
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use join::{JoinError, join};
+pub use label::RunLabel;
 use minolab_engine::Player;
 use minolab_rules::{Mode, Ruleset, SnapshotError};
 use pool::Pool;
@@ -190,7 +194,10 @@ impl Run {
         }
         save()?;
         if let Some(folder) = &self.save {
-            lock(&pool).save_midway(self, folder)?;
+            let mut now = lock(&pool).clone();
+            now.seconds = started.elapsed().as_secs_f64();
+            now.save_midway(self, folder)?;
+            Checkpoint::new(self, now).write(&folder.join(self.part_name()))?;
         }
         tell(progress);
         let pool = pool.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -205,6 +212,11 @@ impl Run {
 }
 
 impl Run {
+    /// The file among the replays that tells what this part of the run has counted.
+    fn part_name(&self) -> String {
+        format!("run-{}-of-{}.part", self.shard.index() + 1, self.shard.count())
+    }
+
     pub(super) fn lane_settings(&self) -> LaneSettings {
         let goal = Goal::from(self.mode);
         LaneSettings::new(&self.rules, goal, self.seed, self.known, self.counts_keys)

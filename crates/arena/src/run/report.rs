@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use minolab_rules::{Ruleset, Spin};
+use minolab_rules::Spin;
 use serde::Serialize;
 
-use super::{Played, Run};
+use super::{Played, Run, RunLabel};
 use crate::{
     ClearKind,
     stats::{self, Interval, Summary},
@@ -80,20 +80,24 @@ pub struct RunReport {
 impl RunReport {
     /// The figures of a run that was played.
     pub fn new(run: &Run, played: &Played) -> RunReport {
+        RunReport::labelled(&RunLabel::new(run), played)
+    }
+
+    pub(super) fn labelled(run: &RunLabel, played: &Played) -> RunReport {
         let Played { tally, seconds, cpu_seconds, .. } = played;
         let rate = |count: u64, seconds: f64| count as f64 / seconds.max(1e-9);
-        let Ruleset { width, height, previews, .. } = run.rules;
+        let [width, height] = run.board;
         let finite = |[low, high]: Interval| [Some(low), Some(high).filter(|end| end.is_finite())];
         let died = (tally.lines > 0).then(|| stats::per_death(tally.lines as f64, tally.deaths));
         RunReport {
             agent: run.agent.clone(),
-            rules: run.rules.name.clone(),
-            board: [width, height],
+            rules: run.rules.clone(),
+            board: run.board,
             shard: (!run.shard.is_whole()).then(|| run.shard.to_string()),
-            mode: run.mode.to_string(),
+            mode: run.mode.clone(),
             seed: run.seed,
             threads: run.threads,
-            known: run.known.unwrap_or(previews as usize),
+            known: run.known,
             games: tally.games,
             unfinished: played.unfinished,
             deaths: tally.deaths,

@@ -269,7 +269,12 @@ fn every_game_is_saved_and_true() {
         let mut pieces = 0;
         let mut files = 0;
         for entry in std::fs::read_dir(&folder).unwrap() {
-            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|end| end == "part") {
+                assert!(Checkpoint::read(&path).is_ok());
+                continue;
+            }
+            let bytes = std::fs::read(path).unwrap();
             let replay = crate::replay::Replay::from_bytes(&bytes).unwrap();
             pieces += replay.verify().unwrap().totals().pieces;
             files += 1;
@@ -303,6 +308,55 @@ fn shards_add_up_to_the_whole() {
         };
         assert_eq!(games(&sum), games(&expected));
     }
+}
+
+#[test]
+fn parts_are_joined() {
+    let folder = std::env::temp_dir().join(format!("minolab-join-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for extent in [GAMES, PIECES] {
+        let whole = run(extent, 2);
+        let expected = play(&whole);
+        let parts: Vec<_> = (1..=3).map(|number| folder.join(number.to_string())).collect();
+        for (path, number) in parts.iter().zip(1..) {
+            let mut part = whole.clone();
+            (part.shard, part.checkpoint) = (Shard::new(number, 3).unwrap(), Some(path.clone()));
+            play(&part);
+        }
+        let read = |which: &[usize]| -> Vec<Checkpoint> {
+            which.iter().map(|&part| Checkpoint::read(&parts[part]).unwrap()).collect()
+        };
+        let (report, missing) = join(read(&[2, 0, 1])).unwrap();
+        let mut direct = RunReport::new(&whole, &expected);
+        (direct.seconds, direct.cpu_seconds) = (report.seconds, report.cpu_seconds);
+        direct.pieces_per_second = report.pieces_per_second;
+        direct.pieces_per_cpu_second = report.pieces_per_cpu_second;
+        direct.nodes_per_cpu_second = report.nodes_per_cpu_second;
+        (direct.threads, direct.peak_rss_bytes) = (6, report.peak_rss_bytes);
+        assert_eq!(format!("{report:?}"), format!("{direct:?}"));
+        assert_eq!(missing, 0);
+
+        let (report, missing) = join(read(&[0, 2])).unwrap();
+        assert_eq!((report.complete, missing), (false, 1));
+        assert!(report.pieces < direct.pieces);
+        assert!(matches!(join(read(&[1, 1])), Err(JoinError::Twice(_))));
+        assert!(matches!(join(Vec::new()), Err(JoinError::Nothing)));
+        let other = folder.join("other");
+        let mut run = Run { seed: 9, checkpoint: Some(other.clone()), ..whole.clone() };
+        run.shard = Shard::new(2, 3).unwrap();
+        play(&run);
+        let mixed = [read(&[0]), vec![Checkpoint::read(&other).unwrap()]].into_iter().flatten();
+        let error = join(mixed.collect()).unwrap_err().to_string();
+        assert!(error.contains("\"seed = 9\", expected \"seed = 7\""), "{error}");
+        // Nor may one part go on with another.
+        run.shard = Shard::new(1, 3).unwrap();
+        let error = run.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap_err().to_string();
+        assert!(error.contains("shard = 2/3"), "{error}");
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            std::fs::remove_file(entry.unwrap().path()).unwrap();
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

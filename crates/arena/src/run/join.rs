@@ -1,0 +1,70 @@
+//! The parts of a run brought together.
+
+use thiserror::Error;
+
+use super::{Checkpoint, CheckpointError, Played, RunReport};
+use crate::{Shard, Tally};
+
+/// Parts that do not belong together.
+#[derive(Debug, Error)]
+pub enum JoinError {
+    /// No part at all.
+    #[error("there are no parts to join")]
+    Nothing,
+    /// Parts of different runs.
+    #[error(transparent)]
+    Settings(#[from] CheckpointError),
+    /// A part that is there twice.
+    #[error("part {0} is there twice")]
+    Twice(Shard),
+    /// A run cut into another number of parts.
+    #[error("part {found} among parts of a run that is cut into {expected}")]
+    Cut {
+        /// The part.
+        found: Shard,
+        /// How many parts the others are of.
+        expected: u64,
+    },
+}
+
+/// The report of a run whose parts these are, and how many parts are missing.
+///
+/// Times of the processor add up; the wall time is the longest, and the threads are all that
+/// played, as if the parts had been played at the same time.
+pub fn join(parts: Vec<Checkpoint>) -> Result<(RunReport, u64), JoinError> {
+    let first = parts.first().ok_or(JoinError::Nothing)?;
+    let mut label = first.label.clone();
+    let (settings, count) = (first.settings.clone(), label.shard.count());
+    label.threads = 0;
+    let mut played = Played {
+        tally: Tally::default(),
+        unfinished: 0,
+        is_complete: true,
+        seconds: 0.0,
+        cpu_seconds: 0.0,
+    };
+    let mut seen = Vec::new();
+    for Checkpoint { settings: others, label: other, pool } in parts {
+        super::checkpoint::compare(&others, &settings)?;
+        if other.shard.count() != count {
+            return Err(JoinError::Cut { found: other.shard, expected: count });
+        }
+        if seen.contains(&other.shard) {
+            return Err(JoinError::Twice(other.shard));
+        }
+        seen.push(other.shard);
+        label.threads += other.threads;
+        played.unfinished += pool.unfinished();
+        played.is_complete &= pool.is_done();
+        played.seconds = played.seconds.max(pool.seconds);
+        played.cpu_seconds += pool.cpu_seconds();
+        played.tally.merge(pool.tally);
+    }
+    let missing = count - seen.len() as u64;
+    played.is_complete &= missing == 0;
+    // A single part is still a part.
+    if seen.len() > 1 || count == 1 {
+        label.shard = Shard::WHOLE;
+    }
+    Ok((RunReport::labelled(&label, &played), missing))
+}

@@ -1,0 +1,39 @@
+//! What a run is called by.
+
+use minolab_rules::Ruleset;
+use serde::{Deserialize, Serialize};
+
+use super::Run;
+use crate::Shard;
+
+/// The part of a run's settings that its report repeats; enough to report on a run from a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunLabel {
+    pub(super) agent: String,
+    pub(super) rules: String,
+    pub(super) board: [u8; 2],
+    pub(super) mode: String,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+    pub(super) known: usize,
+    pub(super) counts_keys: bool,
+    pub(super) shard: Shard,
+}
+
+impl RunLabel {
+    /// The label of a run.
+    pub fn new(run: &Run) -> RunLabel {
+        let Ruleset { width, height, previews, .. } = run.rules;
+        RunLabel {
+            agent: run.agent.clone(),
+            rules: run.rules.name.clone(),
+            board: [width, height],
+            mode: run.mode.to_string(),
+            seed: run.seed,
+            threads: run.threads,
+            known: run.known.unwrap_or(previews as usize),
+            counts_keys: run.counts_keys,
+            shard: run.shard,
+        }
+    }
+}
