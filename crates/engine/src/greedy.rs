@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
-use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State, placements};
+use minolab_rules::{Board, Choice, Piece, Ruleset, State, placements};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report, contour, kernel::Kernel,
+    Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report, contour,
+    kernel::{Kernel, Scores},
 };
 
 /// Takes the placement with the best verdict, among all that the ruleset allows, held piece
@@ -18,6 +19,7 @@ pub struct Greedy {
     evaluator: Evaluator,
     ties: Ties,
     kernel: Option<Kernel>,
+    scores: Scores,
     nodes: u64,
 }
 
@@ -52,6 +54,43 @@ impl Ties {
     }
 }
 
+impl Ties {
+    /// Whether a choice is taken rather than the best one before it.
+    #[inline]
+    fn is_better(self, board: &Board, new: (f64, Choice), best: (f64, Choice)) -> bool {
+        match new.0 == best.0 {
+            false => new.0 > best.0,
+            true => self.compare(board, new.1, best.1).is_lt(),
+        }
+    }
+
+    /// The best of the few placements that could be, where the kernel leaves several.
+    #[inline]
+    pub(crate) fn decide(
+        self,
+        scores: &Scores,
+        evaluator: &Evaluator,
+        rules: &Ruleset,
+        board: &Board,
+    ) -> Option<Choice> {
+        let mut few = scores.candidates().map(|placement| Choice { hold: false, placement });
+        let first = few.next()?;
+        let Some(second) = few.next() else { return Some(first) };
+        let scored = |choice: Choice| {
+            let outcome = Outcome::new(rules, board, choice.placement);
+            (evaluator.verdict(&outcome), choice)
+        };
+        let mut best = scored(first);
+        for choice in [second].into_iter().chain(few) {
+            let new = scored(choice);
+            if self.is_better(board, new, best) {
+                best = new;
+            }
+        }
+        Some(best.1)
+    }
+}
+
 /// Columns off the middle, counted double, and the left edge of the box.
 fn centre(board: &Board, choice: Choice) -> (i8, i8) {
     let placement = choice.placement;
@@ -74,39 +113,22 @@ impl Greedy {
             Evaluator::Linear(linear) => Kernel::new(linear),
             Evaluator::Contour(_) => None,
         };
-        Greedy { evaluator, ties, kernel, nodes: 0 }
+        Greedy { evaluator, ties, kernel, scores: Scores::default(), nodes: 0 }
     }
 
     /// The same player without vectors, to compare the two.
     #[doc(hidden)]
     pub fn plain(evaluator: Evaluator, ties: Ties) -> Greedy {
-        Greedy { evaluator, ties, kernel: None, nodes: 0 }
+        Greedy { evaluator, ties, kernel: None, scores: Scores::default(), nodes: 0 }
     }
 
-    /// The best of a few placements that could be best.
-    #[inline]
-    fn decide(&self, rules: &Ruleset, board: &Board, few: &[Placement]) -> Option<Choice> {
-        let choice = |&placement| Choice { hold: false, placement };
-        if let [only] = few {
-            return Some(choice(only));
+    /// The same player with or without the vectors that only some processors have.
+    #[doc(hidden)]
+    pub fn portable(mut self, portable: bool) -> Greedy {
+        if portable {
+            self.kernel = self.kernel.map(Kernel::portable);
         }
-        let mut best: Option<(f64, Choice)> = None;
-        for choice in few.iter().map(choice) {
-            let score = self.evaluator.verdict(&Outcome::new(rules, board, choice.placement));
-            if best.is_none_or(|best| self.is_better(board, (score, choice), best)) {
-                best = Some((score, choice));
-            }
-        }
-        best.map(|(_, choice)| choice)
-    }
-
-    /// Whether a choice is taken rather than the best one before it.
-    #[inline]
-    fn is_better(&self, board: &Board, new: (f64, Choice), best: (f64, Choice)) -> bool {
-        match new.0 == best.0 {
-            false => new.0 > best.0,
-            true => self.ties.compare(board, new.1, best.1).is_lt(),
-        }
+        self
     }
 
     /// Hands over every choice with its outcome.
@@ -136,17 +158,17 @@ impl Greedy {
 impl Player for Greedy {
     fn choose(&mut self, rules: &Ruleset, state: &State, _known: &[Piece]) -> Option<Choice> {
         if let (Some(kernel), Some(piece)) = (&self.kernel, state.current)
-            && let Some(candidates) = kernel.candidates(rules, &state.board, piece)
+            && kernel.score(rules, &state.board, piece, &mut self.scores)
         {
-            self.nodes += candidates.scored;
-            return self.decide(rules, &state.board, candidates.as_slice());
+            self.nodes += self.scores.count();
+            return self.ties.decide(&self.scores, &self.evaluator, rules, &state.board);
         }
         let mut best: Option<(f64, Choice)> = None;
         let mut nodes = 0;
         Greedy::each(rules, state, &mut |choice, outcome| {
             nodes += 1;
             let score = self.evaluator.verdict(outcome);
-            if best.is_none_or(|best| self.is_better(&state.board, (score, choice), best)) {
+            if best.is_none_or(|best| self.ties.is_better(&state.board, (score, choice), best)) {
                 best = Some((score, choice));
             }
         });

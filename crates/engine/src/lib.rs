@@ -8,6 +8,10 @@ mod evaluator;
 mod feature;
 mod features;
 mod greedy;
+#[cfg(target_arch = "x86_64")]
+mod kernel;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "kernel/absent.rs"]
 mod kernel;
 mod linear;
 mod outcome;

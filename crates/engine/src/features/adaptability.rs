@@ -62,7 +62,7 @@ fn points(heights: &Heights, pieces: &[Profiles; 6]) -> u32 {
 
 /// Which columns are followed by one that is as high, or one or two higher or lower: a bit
 /// for each column but the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Differences {
     pub level: u16,
     pub up_one: u16,

@@ -2,7 +2,7 @@
 //!
 //! These are the specification; [`Survey`] measures many at once, which is what agents run on.
 
-mod adaptability;
+pub mod adaptability;
 mod heights;
 mod holes;
 mod placement;

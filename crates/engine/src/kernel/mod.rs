@@ -1,133 +1,242 @@
-//! One ply, all placements of a piece at once.
+//! One ply, all places of a piece at once.
 //!
-//! **How.** Sixteen placements share a vector register, one to a lane; ten registers hold the
-//! ten columns of their boards, a column a lane of sixteen bits. Every feature is then a few
-//! shifts, comparisons and bit counts over the ten registers. Placements that clear lines are
-//! rare; their columns are closed up one by one before the features are taken.
+//! **How.** The columns of the board stand side by side in the lanes of a vector, and so do
+//! the places of a piece that faces one way: the lane says where its leftmost column is. What
+//! a placement changes about the board is then counted for all places together: where it
+//! lands is the greatest of a few heights, gaps under it are holes, cells its sides meet end
+//! transitions. Only placements that clear lines, less than one a piece, are measured anew.
 //!
-//! **Same answers.** Scores here are single precision and serve only to find the placements
-//! that could be best: where more than one is within the rounding error of the best, the
-//! plain evaluation decides among those. So the choice is always the one the plain player
-//! makes, on every machine; `tests.rs` compares them.
+//! **Same answers.** Scores here are whole numbers. Where all weights are, they are the
+//! scores; elsewhere they serve to find the placements that could be best, and the plain
+//! evaluation decides among those. So the choice is always the one the plain player makes,
+//! on every machine; `tests.rs` compares them.
 
-// Elsewhere nothing reads the tables yet.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-mod tables;
-#[cfg(target_arch = "x86_64")]
+/// Calls something for the lanes that a [`Which`] names.
+macro_rules! with_lanes {
+    ($which:expr, $lanes:ident => $call:expr) => {{
+        match $which {
+            Which::Wide => {
+                type $lanes = wide::Wide;
+                $call
+            }
+            Which::Tall => {
+                type $lanes = wide::Tall;
+                $call
+            }
+            Which::Pair => {
+                type $lanes = pair::Pair;
+                $call
+            }
+        }
+    }};
+}
+
+mod ahead;
+mod change;
+mod ground;
+mod lanes;
+mod orientations;
+mod pair;
+mod scale;
 mod wide;
 
-use minolab_rules::{Above, Board, Entry, Piece, Placement, Ruleset};
+use minolab_rules::{Above, Board, Entry, Piece, Placement, Ruleset, Spin, shape};
 
-use crate::{Feature, Linear, Measured, Rounding};
+use crate::Linear;
+use change::{NOWHERE, Places};
+use ground::Ground;
+use lanes::Lanes;
+use orientations::{ORIENTATIONS, Orientation, WIDTH};
+use scale::{BOTH, Frame, NINE, STRONG, Scale};
 
-/// The features that are computed here.
-const FEATURES: [Feature; 10] = [
-    Feature::LandingHeight,
-    Feature::Lines,
-    Feature::ErodedCells,
-    Feature::RowTransitions,
-    Feature::ColumnTransitions,
-    Feature::Holes,
-    Feature::Wells,
-    Feature::HoleDepth,
-    Feature::RowsWithHoles,
-    Feature::Diversity,
-];
-
-/// The highest stack that fits, with a piece on it and an empty row above, in sixteen rows.
-const MAX_TOP: usize = 11;
-
-/// The placements that could be best: those whose score is within the rounding error.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidates {
-    len: usize,
-    list: [Placement; tables::LANES],
-    /// How many placements were scored.
-    pub scored: u64,
+/// All places of a piece with their scores.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    facing: [Places; 4],
+    best: i32,
+    tolerance: i32,
+    piece: Piece,
 }
 
-impl Candidates {
-    /// The placements, in the order of the tables.
-    #[inline]
-    pub fn as_slice(&self) -> &[Placement] {
-        &self.list[..self.len]
+impl Default for Scores {
+    fn default() -> Scores {
+        Scores { facing: [Places::NONE; 4], best: 0, tolerance: 0, piece: Piece::I }
     }
 }
+
+impl Scores {
+    /// The placements that could be best, those within the rounding error: by rotation, then
+    /// from left to right.
+    #[inline]
+    pub fn candidates(&self) -> impl Iterator<Item = Placement> + '_ {
+        let count = shape::distinct(self.piece).len();
+        let least = self.best - self.tolerance;
+        let orientations = &ORIENTATIONS[self.piece.index()];
+        self.facing[..count].iter().zip(orientations).flat_map(move |(places, o)| {
+            let mut lanes = 0u32;
+            for lane in 0..16 {
+                lanes |= ((places.scores[lane] >= least) as u32) << lane;
+            }
+            std::iter::from_fn(move || {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes.wrapping_sub(1);
+                (lane < 16).then(|| placement(self.piece, o, lane, places.rows[lane]))
+            })
+        })
+    }
+
+    /// How many placements were scored.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        COUNTS[self.piece.index()]
+    }
+}
+
+/// How many placements each piece has.
+const COUNTS: [u64; 7] = {
+    let mut counts = [0; 7];
+    let mut p = 0;
+    while p < 7 {
+        let mut r = 0;
+        while r < shape::distinct(Piece::ALL[p]).len() {
+            counts[p] += ORIENTATIONS[p][r].places().count_ones() as u64;
+            r += 1;
+        }
+        p += 1;
+    }
+    counts
+};
 
 /// A weighted sum made ready for vectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kernel {
-    weights: [f32; FEATURES.len()],
-    has_diversity: bool,
-    tolerance: f32,
+    scale: Scale,
+    vectors: bool,
 }
 
 impl Kernel {
-    /// The kernel of this sum; `None` if it is not served, or the processor is not.
+    /// The kernel of this sum; `None` if it is not served.
     pub fn new(linear: &Linear) -> Option<Kernel> {
-        let served = linear.settings().board == Measured::Cleared
-            && linear.settings().rounding == Rounding::None
-            && linear.settings().scale == 1.0
-            && !linear.has_exceptions();
-        if !served || !is_available() {
-            return None;
-        }
-        let mut weights = [0.0; FEATURES.len()];
-        let mut size = 0.0;
-        for &(feature, weight) in linear.weights().as_slice() {
-            let index = FEATURES.iter().position(|&served| served == feature)?;
-            weights[index] = weight as f32;
-            size += weight.abs() as f32;
-        }
-        // Features stay below 256 and single precision keeps 24 bits: ten roundings of
-        // products and ten of sums each lose less than this much.
-        let tolerance = size * 256.0 * 20.0 / (1 << 24) as f32;
-        let has_diversity = linear.weights().get(Feature::Diversity).is_some();
-        Some(Kernel { weights, has_diversity, tolerance })
+        // So that anyone can see what a processor without them would do.
+        let vectors = has_vectors() && std::env::var_os("MINOLAB_PORTABLE").is_none();
+        Some(Kernel { scale: Scale::new(linear)?, vectors })
     }
 
-    /// The placements that could be best; `None` where the plain way must be taken: under
-    /// rules and on stacks that are not served, and if every placement loses.
+    /// The same without the vectors that only some processors have.
+    #[doc(hidden)]
+    pub fn portable(self) -> Kernel {
+        Kernel { vectors: false, ..self }
+    }
+
+    /// Scores every placement; `false` where the plain way must be taken: under rules and on
+    /// stacks that are not served, and if every placement loses.
     #[inline]
-    pub fn candidates(&self, rules: &Ruleset, board: &Board, piece: Piece) -> Option<Candidates> {
-        let served = rules.width == 10
+    pub fn score(&self, rules: &Ruleset, board: &Board, piece: Piece, scores: &mut Scores) -> bool {
+        let Some(lanes) = self.lanes(rules, board, 1) else { return false };
+        (scores.piece, scores.tolerance) = (piece, self.scale.tolerance);
+        let best = self.score_by(lanes, rules, board, piece, &mut scores.facing);
+        let best = match lanes {
+            _ if best.is_some() => best,
+            Which::Wide => self.score_by(Which::Tall, rules, board, piece, &mut scores.facing),
+            _ => None,
+        };
+        scores.best = best.unwrap_or(NOWHERE);
+        scores.best != NOWHERE
+    }
+
+    /// The best score; `None` if the lanes are too narrow.
+    #[inline]
+    fn score_by(
+        &self,
+        lanes: Which,
+        rules: &Ruleset,
+        board: &Board,
+        piece: Piece,
+        all: &mut [Places; 4],
+    ) -> Option<i32> {
+        let (scale, frame) = (&self.scale, Frame::of(rules));
+        macro_rules! by {
+            ($lanes:ty, $set:expr) => {{
+                let ground = <$lanes>::ground_of::<{ $set }>(scale, frame, board);
+                ground.fits().then(|| all_places(scale, frame, &ground, piece, all))
+            }};
+        }
+        with_lanes!(lanes, L => match scale.set {
+            NINE => by!(L, NINE),
+            STRONG => by!(L, STRONG),
+            _ => by!(L, BOTH),
+        })
+    }
+
+    /// What to score this board with, and what so many pieces make of it.
+    #[inline]
+    fn lanes(&self, rules: &Ruleset, board: &Board, pieces: u32) -> Option<Which> {
+        let served = rules.width as usize == WIDTH
             && rules.entry == Entry::Above
             && !rules.slide
             && !rules.hold
-            && rules.top_out.above == Above::BeforeClear
-            && board.top() <= MAX_TOP;
-        if !served {
-            return None;
-        }
-        #[cfg(target_arch = "x86_64")]
-        {
-            // SAFETY: a kernel exists only where `is_available` found the features.
-            let candidates = unsafe { wide::candidates(self, rules.limit(), board, piece) };
-            (candidates.len > 0).then_some(candidates)
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = piece;
-            None
+            && rules.top_out.above == Above::BeforeClear;
+        let rows = board.top() as u32 + 4 * pieces;
+        match self.vectors {
+            _ if !served => None,
+            true if rows <= 15 => Some(Which::Wide),
+            true if rows <= 31 => Some(Which::Tall),
+            false if rows <= 15 => Some(Which::Pair),
+            _ => None,
         }
     }
 }
 
-/// Whether the processor has what the kernel is compiled for.
-fn is_available() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512bitalg")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
+/// The lanes there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Wide,
+    Tall,
+    Pair,
+}
+
+/// Scores the places of a piece, by rotation; gives the best.
+#[inline]
+fn all_places<L: Lanes, const SET: u8>(
+    scale: &Scale,
+    frame: Frame,
+    ground: &Ground<L, SET>,
+    piece: Piece,
+    all: &mut [Places; 4],
+) -> i32 {
+    let o = &ORIENTATIONS[piece.index()];
+    let facing = &scale.facing[piece.index()];
+    macro_rules! places {
+        ($($r:literal $width:literal),*) => {
+            {
+                $(L::places::<SET, $width>(scale, frame, ground, &o[$r], facing[$r], &mut all[$r]);)*
+            }
+        };
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
+    match piece {
+        Piece::I => places!(0 4, 1 1),
+        Piece::O => places!(0 2),
+        Piece::S | Piece::Z => places!(0 3, 1 2),
+        Piece::T | Piece::L | Piece::J => places!(0 3, 1 2, 2 3, 3 2),
     }
+    let count = shape::distinct(piece).len();
+    all[..count].iter().fold(NOWHERE, |best, places| best.max(places.best))
+}
+
+fn placement(piece: Piece, o: &Orientation, lane: usize, row: i32) -> Placement {
+    let (right, above) = o.centre;
+    let (x, y) = (lane as i8 - 1 + right, row as i8 + above);
+    Placement { piece, rotation: o.rotation, x, y, spin: Spin::None }
+}
+
+/// Whether the processor has the vectors that part of this is compiled for.
+fn has_vectors() -> bool {
+    is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use minolab_rules::{Board, Choice, Piece, Ruleset, State};
+use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State};
 
 use super::{
-    Deepen, OnePly, SearchSettings,
+    Ahead, Deepen, OnePly, SearchSettings,
     tree::{At, Entry, Sight, Tree, narrow},
 };
-use crate::{Decision, Limits, Outcome, Player, Ranked, Report};
+use crate::{Decision, Limits, Outcome, Player, Ranked, Report, kernel::Scores};
 
 /// Looks some pieces ahead: the best placement of each known piece, the average over the
 /// pieces that may come.
@@ -19,6 +19,15 @@ use crate::{Decision, Limits, Outcome, Player, Ranked, Report};
 pub struct Lookahead<O> {
     tree: Tree<O>,
     settings: SearchSettings,
+    swift: Swift,
+}
+
+/// What the kernel writes to.
+#[derive(Clone, Debug, Default)]
+struct Swift {
+    scores: Scores,
+    values: Vec<(Placement, f64)>,
+    nodes: u64,
 }
 
 /// A choice with its value at every level at which it was looked at, the first level first.
@@ -33,7 +42,7 @@ pub struct Leveled {
 impl<O: OnePly> Lookahead<O> {
     /// A player that scores by `one` and looks ahead as the settings say.
     pub fn new(one: O, settings: SearchSettings) -> Lookahead<O> {
-        Lookahead { tree: Tree::new(one), settings }
+        Lookahead { tree: Tree::new(one), settings, swift: Swift::default() }
     }
 
     /// How it looks ahead.
@@ -75,7 +84,7 @@ impl<O: OnePly> Lookahead<O> {
         limits: Limits,
         each: &mut dyn FnMut(u32, &[Entry]),
     ) -> Vec<Entry> {
-        let Lookahead { tree, settings } = self;
+        let Lookahead { tree, settings, .. } = self;
         let mut list = tree.take(0);
         let mut sight = Sight::new(rules, state, known, &settings.width);
         for hold in [false, true] {
@@ -101,10 +110,64 @@ impl<O: OnePly> Lookahead<O> {
         list
     }
 
+    /// The choice by the kernel; `None` where it cannot tell or is not served.
+    #[inline]
+    fn swiftly(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        let Lookahead { tree, settings, swift } = self;
+        let (evaluator, kernel) = tree.one.kernel()?;
+        let has_thresholds =
+            !settings.thresholds.is_empty() || !settings.thresholds_next.is_empty();
+        if has_thresholds || state.after_hold(rules).is_some() {
+            return None;
+        }
+        let (board, piece) = (&state.board, state.current?);
+        let pieces = 1 + state.queue.len() + known.len();
+        let mut level = settings.level(settings.depth, pieces);
+        let mut width = &settings.width;
+        let height = rules.limit().min(rules.height as usize);
+        let most = settings.deepen.iter().map(|deepen| deepen.room as usize).max();
+        let may_deepen = most.is_some_and(|room| height < board.top() + 4 + room);
+        if level == 1 || may_deepen {
+            if !kernel.score(rules, board, piece, &mut swift.scores) {
+                return None;
+            }
+            swift.nodes += swift.scores.count();
+            let choice = settings.ties.decide(&swift.scores, evaluator, rules, board)?;
+            if may_deepen {
+                let after = Outcome::new(rules, board, choice.placement).after;
+                if let Some(deepen) = settings.danger(rules, &after) {
+                    level = settings.level(deepen.depth, pieces);
+                    width = &deepen.width;
+                }
+            }
+            if level == 1 {
+                return Some(choice);
+            }
+        }
+        let mut following = [Piece::I; SearchSettings::DEEPEST as usize];
+        let mut count = 0;
+        let later = state.queue.iter().chain(known.iter().copied());
+        for (to, piece) in following.iter_mut().zip(later) {
+            *to = piece;
+            count += 1;
+        }
+        let bag = Sight::bag(rules, state, known);
+        let lost = tree.one.lost(rules);
+        let known = &following[..count];
+        let ahead = Ahead { rules, known, bag, width, level, lost };
+        let (nodes, is_sure) = kernel.look(ahead, board, piece, &mut swift.values)?;
+        swift.nodes += nodes;
+        if !is_sure {
+            return None;
+        }
+        let choices = swift.values.iter().map(|&(placement, _)| Choice { hold: false, placement });
+        choices.reduce(|a, b| if settings.ties.compare(board, a, b).is_le() { a } else { b })
+    }
+
     /// The choice by one piece alone where that is all there is to look at.
     #[inline]
     fn at_once(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
-        let Lookahead { tree, settings } = self;
+        let Lookahead { tree, settings, .. } = self;
         let pieces = (state.current.is_some() as usize) + state.queue.len() + known.len();
         if settings.level(settings.depth, pieces) > 1
             || state.after_hold(rules).is_some()
@@ -122,7 +185,7 @@ impl<O: OnePly> Lookahead<O> {
 
     /// What is expected to follow a choice, as far as pieces are known.
     fn line(&mut self, sight: &Sight, entry: &Entry) -> Vec<Choice> {
-        let Lookahead { tree, settings } = self;
+        let Lookahead { tree, settings, .. } = self;
         let mut line = vec![entry.choice];
         let mut at = At { root: None, ply: 1, hold: entry.choice.hold, bag: sight.bag };
         let mut board = entry.after;
@@ -140,6 +203,9 @@ impl<O: OnePly> Lookahead<O> {
 
 impl<O: OnePly> Player for Lookahead<O> {
     fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        if let Some(choice) = self.swiftly(rules, state, known) {
+            return Some(choice);
+        }
         if let Some(choice) = self.at_once(rules, state, known) {
             return Some(choice);
         }
@@ -194,7 +260,7 @@ impl<O: OnePly> Player for Lookahead<O> {
     }
 
     fn nodes(&self) -> u64 {
-        self.tree.one.nodes()
+        self.tree.one.nodes() + self.swift.nodes
     }
 }
 

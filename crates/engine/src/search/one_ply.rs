@@ -3,7 +3,7 @@
 use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, placements};
 
 use super::Line;
-use crate::{Evaluate, Evaluator, Outcome, Ties};
+use crate::{Evaluate, Evaluator, Outcome, Ties, kernel::Kernel};
 
 /// A placement and its verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +44,11 @@ pub trait OnePly: Send {
 
     /// Placements scored since it was made.
     fn nodes(&self) -> u64;
+
+    /// The evaluator and its kernel, where the kernel gives the same answers.
+    fn kernel(&self) -> Option<(&Evaluator, &Kernel)> {
+        None
+    }
 }
 
 /// Asks an evaluator about each placement in turn.
@@ -52,13 +57,25 @@ pub struct Plain {
     evaluator: Evaluator,
     line: Line,
     ties: Ties,
+    kernel: Option<Kernel>,
     nodes: u64,
 }
 
 impl Plain {
     /// Scores by this evaluator; with [`Line::Leaf`] by the position alone.
     pub fn new(evaluator: Evaluator, line: Line, ties: Ties) -> Plain {
-        Plain { evaluator, line, ties, nodes: 0 }
+        let kernel = match &evaluator {
+            Evaluator::Linear(linear) if line == Line::Sum => Kernel::new(linear),
+            _ => None,
+        };
+        Plain { evaluator, line, ties, kernel, nodes: 0 }
+    }
+
+    /// The same with or without the kernel, to compare the two.
+    #[doc(hidden)]
+    pub fn with_kernel(mut self, change: impl FnOnce(Kernel) -> Option<Kernel>) -> Plain {
+        self.kernel = self.kernel.and_then(change);
+        self
     }
 
     /// What belongs to the placement, and its whole verdict.
@@ -153,5 +170,9 @@ impl OnePly for Plain {
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    fn kernel(&self) -> Option<(&Evaluator, &Kernel)> {
+        Some((&self.evaluator, self.kernel.as_ref()?))
     }
 }

@@ -54,15 +54,20 @@ pub struct Sight<'a> {
 
 impl<'a> Sight<'a> {
     pub fn new(rules: &'a Ruleset, state: &State, known: &[Piece], width: &'a [u32]) -> Sight<'a> {
-        let bag = known.iter().fold(state.bag, |bag, &piece| left(rules, bag, piece));
-        let bag = if bag.is_empty() { PieceSet::ALL } else { bag };
+        let bag = Sight::bag(rules, state, known);
         let known = [false, true].map(|hold| Known::new(rules, state, known, hold));
         Sight { rules, known, bag, width }
+    }
+
+    /// The pieces that may come after the known ones.
+    pub fn bag(rules: &Ruleset, state: &State, known: &[Piece]) -> PieceSet {
+        let bag = known.iter().fold(state.bag, |bag, &piece| left(rules, bag, piece));
+        if bag.is_empty() { PieceSet::ALL } else { bag }
     }
 }
 
 /// What may come after a piece.
-fn left(rules: &Ruleset, bag: PieceSet, piece: Piece) -> PieceSet {
+pub fn left(rules: &Ruleset, bag: PieceSet, piece: Piece) -> PieceSet {
     if !rules.randomizer.deals_bags() {
         return bag;
     }
@@ -285,7 +290,7 @@ impl<O: OnePly> Tree<O> {
     }
 }
 
-/// Keeps the best by what they look like at once; of equals the first.
+/// Keeps the best by what they look like at once; of equals the smaller choice.
 pub fn narrow(list: &mut Vec<Entry>, width: Option<&u32>) {
     let Some(&width) = width else { return };
     let width = width as usize;
@@ -296,7 +301,8 @@ pub fn narrow(list: &mut Vec<Entry>, width: Option<&u32>) {
     for kept in 0..width {
         let mut best = kept;
         for i in kept + 1..list.len() {
-            if list[i].score > list[best].score {
+            let (new, old) = (&list[i], &list[best]);
+            if new.score > old.score || new.score == old.score && new.choice < old.choice {
                 best = i;
             }
         }

@@ -1,0 +1,368 @@
+//! What every place of a piece changes about a board's score.
+
+use super::{
+    ground::{AT, FIRST, Ground, cumulative, well_cost},
+    lanes::Lanes,
+    orientations::{ORIENTATIONS, Orientation, WIDTH},
+    scale::{Frame, NINE, STRONG, Scale},
+};
+
+/// The scores of a piece facing one way, by the lane its leftmost column stands in.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    /// What the placement and the position it leads to are worth together.
+    pub scores: [i32; 16],
+    /// The row of the piece's lowest cell.
+    pub rows: [i32; 16],
+    /// The best score.
+    pub best: i32,
+}
+
+/// The score of a place that is none, or where the game is lost.
+pub const NOWHERE: i32 = i32::MIN;
+
+impl Places {
+    /// No placement at all.
+    pub const NONE: Places = Places { scores: [NOWHERE; 16], rows: [0; 16], best: NOWHERE };
+}
+
+/// For each difference that a piece may change, from the one before its leftmost column on:
+/// which one it is.
+const STEPS: [[i16; 16]; 5] = {
+    let mut all = [[0; 16]; 5];
+    let mut k = 0;
+    while k < 5 {
+        let mut lane = 1;
+        while lane <= WIDTH {
+            let index = lane + k;
+            if index >= 2 && index - 2 < WIDTH - 1 {
+                all[k][lane] = 1 << (index - 2);
+            }
+            lane += 1;
+        }
+        k += 1;
+    }
+    all
+};
+
+/// The scores of all places of a piece that is `W` wide facing this way.
+#[inline(always)]
+pub fn places<L: Lanes, const SET: u8, const W: usize>(
+    scale: &Scale,
+    frame: Frame,
+    ground: &Ground<L, SET>,
+    o: &Orientation,
+    facing: i32,
+    places: &mut Places,
+) {
+    let zero = L::splat(0);
+    let facing = facing + scale.from_top * (frame.height - 1);
+    // Where it lands: its columns rest on what is under them.
+    let mut row = ground.heights[FIRST].sub(L::splat(o.bottoms[0]));
+    for i in 1..W {
+        row = row.max(ground.heights[FIRST + i].sub(L::splat(o.bottoms[i])));
+    }
+    let shift = row.shift();
+
+    // What it fills up: rows that lack as many cells as the piece has in them.
+    let mut full = zero;
+    for (lacking, rows) in ground.lacking.iter().zip(o.rows_of) {
+        if rows != 0 {
+            full = full.or(L::splat(*lacking as i32).down(shift).and(L::splat(rows)));
+        }
+    }
+
+    // What it leaves empty below.
+    let mut gaps = [zero; W];
+    let mut covers = [zero; W];
+    let mut holes = zero;
+    let mut along = zero;
+    for i in 0..W {
+        gaps[i] = row.add(L::splat(o.bottoms[i])).sub(ground.heights[FIRST + i]);
+        covers[i] = gaps[i].exceeds(zero);
+        holes = holes.add(gaps[i]);
+        along = along.sub(covers[i]);
+    }
+    along = along.add(along);
+
+    // Whom its sides meet.
+    let mut met = [zero; 6];
+    for (i, met) in met.iter_mut().enumerate().take(W + 2) {
+        *met = ground.columns[FIRST + i - 1].down(shift).and(L::splat(o.sides[i]));
+    }
+    let met = L::ones_of(&met);
+    let across = L::splat(o.side_count).sub(met.add(met));
+
+    let mut sum = L::start(ground.counted + facing);
+    sum = L::weigh(sum, across, scale.across, along, scale.along);
+    sum = L::weigh(sum, holes, scale.holes, row, scale.row);
+
+    let mut gap_rows = [zero; W];
+    for (i, gap) in gap_rows.iter_mut().enumerate() {
+        let below = L::splat(1 << o.bottoms[i]).up(shift).sub(L::splat(1));
+        *gap = below.minus(ground.covered[i]);
+    }
+    // Heights around it once it has landed.
+    let mut heights = ground.heights;
+    for i in 0..W {
+        heights[FIRST + i] = row.add(L::splat(o.tops[i]));
+    }
+
+    if SET & NINE != 0 {
+        let mut depth = zero;
+        let mut rows = zero;
+        for i in 0..W {
+            let cells = L::splat(o.tops[i] - o.bottoms[i]);
+            depth = depth.add(cells.and(covers[i].or(ground.holed[i])));
+            rows = rows.or(gap_rows[i]);
+        }
+        let rows = rows.minus(L::splat(ground.hole_rows as i32)).ones();
+        sum = L::weigh(sum, depth, scale.depth, rows, scale.hole_rows);
+
+        let mut columns = ground.columns;
+        for i in 0..W {
+            let cells = L::splat(o.cells[i]).up(shift);
+            columns[FIRST + i] = columns[FIRST + i].or(cells);
+        }
+        let mut before = zero;
+        // Columns from -1 to W; those past it stay out of the count.
+        let filled = L::splat(-1);
+        let (mut here, mut well) = ([filled; 6], [zero; 6]);
+        for j in 0..W + 2 {
+            let at = FIRST + j - 1;
+            before = before.add(ground.wells[j]);
+            here[j] = columns[at];
+            well[j] = columns[at - 1].and(columns[at + 1]).minus(columns[at]);
+        }
+        let after = match W {
+            1 => cumulative(&mut first::<L, 3>(&well), &first::<L, 3>(&here)),
+            2 => cumulative(&mut first::<L, 4>(&well), &first::<L, 4>(&here)),
+            3 => cumulative(&mut first::<L, 5>(&well), &first::<L, 5>(&here)),
+            _ => cumulative(&mut well, &here),
+        };
+        sum = L::weigh(sum, after.sub(before), scale.wells, zero, 0);
+    }
+
+    if SET & STRONG != 0 {
+        let mut near = [zero; 3];
+        for (distance, near) in near.iter_mut().enumerate() {
+            for i in 0..W {
+                *near = near.add(gaps[i].and(L::load(&AT[distance][i])));
+            }
+        }
+        sum = L::weigh(sum, near[0], scale.near[0], near[1], scale.near[1]);
+
+        // The highest row with a hole, and the highest column over it.
+        let mut top = L::splat(ground.top_hole);
+        for (i, &covers) in covers.iter().enumerate() {
+            top = top.max(row.add(L::splat(o.bottoms[i])).and(covers));
+        }
+        let same = top.equals(L::splat(ground.top_hole));
+        let mut over = same.and(L::splat(ground.top_hole_height));
+        let at_top = top.shift();
+        for i in 0..W {
+            let holes = ground.holes[i].or(gap_rows[i]).up_by::<1>();
+            let holed = holes.down(at_top).and(L::splat(1)).equals(L::splat(1));
+            over = over.max(heights[FIRST + i].and(holed));
+        }
+        sum = L::weigh(sum, near[2], scale.near[2], over, scale.top_hole);
+
+        let mut cost = L::splat(ground.cost_sum);
+        let mut dearest = ground.cost_left.max(ground.cost_right[W - 1]);
+        for j in 0..W + 2 {
+            let at = FIRST + j - 1;
+            let depth = heights[at - 1].min(heights[at + 1]).sub(heights[at]);
+            let new = well_cost(&scale.costs, depth, L::load(&scale.row_costs[j]));
+            cost = cost.add(new).sub(ground.costs[j]);
+            dearest = dearest.max(new);
+        }
+        sum = L::weigh(sum, cost, 2 * scale.well_cost, dearest, -scale.well_cost);
+    }
+
+    if SET & STRONG != 0 || scale.diversity != 0 {
+        let mut keep = L::splat(-1);
+        let before = &ground.differences;
+        let mut new = [zero; 5];
+        for k in 0..=W {
+            let step = heights[FIRST + k].sub(heights[FIRST + k - 1]);
+            let at = L::load(&STEPS[k]);
+            keep = keep.minus(at);
+            for (new, value) in new.iter_mut().zip([0, 1, 2, -1, -2]) {
+                *new = new.or(step.equals(L::splat(value)).and(at));
+            }
+        }
+        let old = [before.level, before.up_one, before.up_two, before.down_one, before.down_two];
+        let mut steps = [zero; 5];
+        for i in 0..5 {
+            steps[i] = L::splat(old[i] as i32).and(keep).or(new[i]);
+        }
+        let mut diversity = L::splat(5);
+        if scale.diversity != 0 {
+            for step in steps {
+                diversity = diversity.add(step.equals(zero));
+            }
+        }
+        let points = match SET & STRONG != 0 {
+            true => shape_points(steps, scale.mirrored),
+            false => zero,
+        };
+        sum = L::weigh(sum, diversity, scale.diversity, points, scale.shape);
+    }
+
+    let high = row.exceeds(L::splat(frame.limit - o.height)).bits();
+    let used = o.places() & !high;
+    places.rows = row.store();
+    places.scores = L::sums(sum);
+    let mut clearing = zero.exceeds(zero.sub(full)).bits() & used;
+    if clearing != 0 {
+        let full = full.store();
+        while clearing != 0 {
+            let lane = clearing.trailing_zeros() as usize;
+            clearing &= clearing - 1;
+            let row = places.rows[lane];
+            let board = landed(ground.columns[FIRST], o, lane, row as u32);
+            let (board, lines, own) = cleared(board, o, full[lane] as u32, row as u32);
+            let ground = L::ground::<SET>(scale, frame, board);
+            let action = facing + scale.row * row + (scale.lines + scale.eroded * own) * lines;
+            places.scores[lane] = ground.value() + action;
+        }
+    }
+    let mut best = NOWHERE;
+    for (lane, score) in places.scores.iter_mut().enumerate() {
+        *score = if used >> lane & 1 == 1 { *score } else { NOWHERE };
+        best = best.max(*score);
+    }
+    places.best = best;
+}
+
+/// One place of a piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Which piece and which way it faces, by index.
+    pub piece: usize,
+    pub facing: usize,
+    /// The lane of its leftmost column.
+    pub lane: usize,
+    /// The row of its lowest cell.
+    pub row: i32,
+}
+
+/// The board after a placement, and what belongs to the placement itself.
+#[inline(always)]
+pub fn after<L: Lanes, const SET: u8>(
+    scale: &Scale,
+    frame: Frame,
+    ground: &Ground<L, SET>,
+    place: Place,
+) -> (Ground<L, SET>, i32) {
+    let o = &ORIENTATIONS[place.piece][place.facing];
+    let row = place.row as u32;
+    let mut full = 0;
+    for (lacking, rows) in ground.lacking.iter().zip(o.rows_of) {
+        full |= lacking >> row & rows as u32;
+    }
+    let mut action = scale.facing[place.piece][place.facing]
+        + scale.from_top * (frame.height - 1)
+        + scale.row * place.row;
+    let mut board = landed(ground.columns[FIRST], o, place.lane, row);
+    if full != 0 {
+        let (lines, own);
+        (board, lines, own) = cleared(board, o, full, row);
+        action += (scale.lines + scale.eroded * own) * lines;
+    }
+    (L::ground(scale, frame, board), action)
+}
+
+#[inline(always)]
+fn first<L: Lanes, const N: usize>(lanes: &[L; 6]) -> [L; N] {
+    let mut few = [lanes[0]; N];
+    few.copy_from_slice(&lanes[..N]);
+    few
+}
+
+/// The columns with a piece on them.
+#[inline(always)]
+pub fn landed<L: Lanes>(columns: L, o: &Orientation, lane: usize, row: u32) -> L {
+    let mut cells = [0i16; 16];
+    for i in 0..o.width {
+        cells[lane + i] = o.cells[i] as i16;
+    }
+    columns.or(L::load(&cells).up(L::splat(row as i32).shift()))
+}
+
+/// The columns without the full rows, of which bit 0 is the piece's lowest; how many there
+/// were, and how many cells of the piece went with them.
+#[inline(always)]
+pub fn cleared<L: Lanes>(mut columns: L, o: &Orientation, full: u32, row: u32) -> (L, i32, i32) {
+    let (mut lines, mut own) = (0, 0);
+    for i in (0..4u32).rev() {
+        if full >> i & 1 == 1 {
+            let below = (1i32 << (row + i)) - 1;
+            let low = columns.and(L::splat(below));
+            let high = columns.down_by::<1>().minus(L::splat(below));
+            columns = low.or(high);
+            lines += 1;
+            let cells = o.rows_of.iter().position(|rows| rows >> i & 1 == 1);
+            own += cells.map_or(0, |cells| cells as i32 + 1);
+        }
+    }
+    // The walls have lost a row each.
+    let walls = L::load(&WALLS).and(L::splat(((1u64 << L::ROWS) - 1) as i32));
+    (columns.or(walls), lines, own)
+}
+
+/// Bits of the lanes that are walls.
+pub const WALLS: [i16; 16] = {
+    let mut lanes = [-1; 16];
+    let mut x = 0;
+    while x < WIDTH {
+        lanes[x + 1] = 0;
+        x += 1;
+    }
+    lanes
+};
+
+/// Points of shape adaptability, as [`crate::features::adaptability::Differences`] counts them.
+#[inline(always)]
+fn shape_points<L: Lanes>(steps: [L; 5], mirrored: bool) -> L {
+    let [level, up_one, up_two, down_one, down_two] = steps;
+    let next = |lanes: L| lanes.down_by::<1>();
+    let next_level = next(level);
+    let flat = level.and(next_level);
+    let pieces = if mirrored {
+        let (one, two) = (up_one.or(down_one), up_two.or(down_two));
+        let (then_one, one_then) = (level.and(next(one)), one.and(next_level));
+        let zigzag = up_one.and(next(down_one)).or(down_one.and(next(up_one)));
+        let far = level.or(two);
+        [
+            (far, flat.or(then_one)),
+            (far, flat.or(one_then)),
+            (level, L::splat(0)),
+            (one, then_one),
+            (one, flat.or(zigzag)),
+            (one, one_then),
+        ]
+    } else {
+        [
+            (level.or(up_two), flat.or(level.and(next(down_one)))),
+            (level.or(down_two), flat.or(up_one.and(next_level))),
+            (level, L::splat(0)),
+            (down_one, level.and(next(up_one))),
+            (up_one.or(down_one), flat.or(down_one.and(next(up_one)))),
+            (up_one, down_one.and(next_level)),
+        ]
+    };
+    let zero = L::splat(0);
+    let less = L::splat(-1);
+    // -1 for each piece that has no landing, and for each that has not two.
+    let (mut none, mut few) = (zero, zero);
+    for (singles, pairs) in pieces {
+        none = none.add(singles.or(pairs).equals(zero));
+        let more = singles.and(singles.add(less)).or(pairs.and(pairs.add(less)));
+        let lone = singles.equals(zero).or(pairs.equals(zero));
+        few = few.add(more.equals(zero).and(lone));
+    }
+    // 6 for two, 4 for one.
+    let missed = none.add(none).add(few);
+    L::splat(36).add(missed.add(missed))
+}

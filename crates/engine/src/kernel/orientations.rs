@@ -1,0 +1,108 @@
+//! The pieces as the kernel sees them: columns of cells, from the left.
+
+use minolab_rules::{Piece, Rotation, shape};
+
+/// Columns of the boards served.
+pub const WIDTH: usize = 10;
+/// The lane of the right wall.
+pub const RIGHT: usize = WIDTH + 1;
+
+/// One way a piece can face.
+#[derive(Clone, Copy, Debug)]
+pub struct Orientation {
+    /// Which way.
+    pub rotation: Rotation,
+    /// Columns it takes.
+    pub width: usize,
+    /// Rows it takes.
+    pub height: i32,
+    /// The lowest row of each column, above the piece's lowest.
+    pub bottoms: [i32; 4],
+    /// The rows just above each column, likewise.
+    pub tops: [i32; 4],
+    /// The cells of each column, the piece's lowest row in bit 0.
+    pub cells: [i32; 4],
+    /// Sides of its cells that face left or right and not another cell of its own, for each
+    /// column from the one left of it to the one right of it: rows where such a side is met.
+    pub sides: [i32; 6],
+    /// How many such sides there are.
+    pub side_count: i32,
+    /// Its rows with so many cells, less one.
+    pub rows_of: [i32; 4],
+    /// The sum of its cells' rows.
+    pub row_sum: i32,
+    /// Where the centre is: columns right of the leftmost, and rows above the lowest.
+    pub centre: (i8, i8),
+}
+
+/// The distinct ways each piece can face.
+pub static ORIENTATIONS: [[Orientation; 4]; 7] = {
+    let mut all = [[Orientation::of(Piece::O, Rotation::North); 4]; 7];
+    let mut p = 0;
+    while p < 7 {
+        let piece = Piece::ALL[p];
+        let rotations = shape::distinct(piece);
+        let mut r = 0;
+        while r < rotations.len() {
+            all[p][r] = Orientation::of(piece, rotations[r]);
+            r += 1;
+        }
+        p += 1;
+    }
+    all
+};
+
+impl Orientation {
+    const fn of(piece: Piece, rotation: Rotation) -> Orientation {
+        let shape = shape::shape(piece, rotation);
+        let (width, height) = (shape.width as usize, shape.height as usize);
+        let mut o = Orientation {
+            rotation,
+            width,
+            height: shape.height as i32,
+            bottoms: [0; 4],
+            tops: [0; 4],
+            cells: [0; 4],
+            sides: [0; 6],
+            side_count: 0,
+            rows_of: [0; 4],
+            row_sum: 0,
+            centre: (-shape.left, -shape.bottom),
+        };
+        let mut y = 0;
+        while y < height {
+            let row = (shape.mask >> (16 * y)) & 0xF;
+            o.rows_of[row.count_ones() as usize - 1] |= 1 << y;
+            o.row_sum += (row.count_ones() as usize * y) as i32;
+            let mut x = 0;
+            while x < width {
+                o.cells[x] |= ((row >> x & 1) << y) as i32;
+                x += 1;
+            }
+            y += 1;
+        }
+        let mut x = 0;
+        while x < width {
+            o.bottoms[x] = o.cells[x].trailing_zeros() as i32;
+            o.tops[x] = 32 - o.cells[x].leading_zeros() as i32;
+            x += 1;
+        }
+        let mut i = 0;
+        while i < 6 {
+            // Column `i - 1` of the piece; its own cells meet nothing.
+            let left = if i >= 2 { o.cells[i - 2] } else { 0 };
+            let right = if i < 4 { o.cells[i] } else { 0 };
+            let own = if i >= 1 && i <= 4 { o.cells[i - 1] } else { 0 };
+            assert!(left & right & !own == 0, "no tetromino has a gap in a row");
+            o.sides[i] = (left | right) & !own;
+            o.side_count += o.sides[i].count_ones() as i32;
+            i += 1;
+        }
+        o
+    }
+
+    /// The leftmost lanes it can stand in, as bits.
+    pub const fn places(&self) -> u32 {
+        ((1 << (WIDTH + 1 - self.width)) - 1) << 1
+    }
+}

@@ -1,0 +1,321 @@
+//! The lanes that every 64-bit processor of the family has: eight to a register.
+
+use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
+
+use minolab_rules::Board;
+
+use super::{
+    change::{self, Place, Places},
+    ground::Ground,
+    lanes::{Lanes, entries},
+    orientations::{Orientation, RIGHT},
+    scale::{Frame, Scale},
+};
+
+/// The instructions as plain functions: SSE2 is part of every 64-bit processor of the family.
+macro_rules! always_there {
+    ($($name:ident $(<$n:ident>)? ($($arg:ident: $kind:ty),*) -> $result:ty;)*) => {
+        $(
+            #[inline(always)]
+            fn $name$(<const $n: i32>)?($($arg: $kind),*) -> $result {
+                // SAFETY: it is always there.
+                unsafe { std::arch::x86_64::$name$(::<$n>)?($($arg),*) }
+            }
+        )*
+    };
+}
+
+always_there! {
+    _mm_setzero_si128() -> __m128i;
+    _mm_set1_epi16(value: i16) -> __m128i;
+    _mm_set1_epi32(value: i32) -> __m128i;
+    _mm_cvtsi32_si128(value: i32) -> __m128i;
+    _mm_cvtsi128_si32(lanes: __m128i) -> i32;
+    _mm_movemask_epi8(lanes: __m128i) -> i32;
+    _mm_and_si128(a: __m128i, b: __m128i) -> __m128i;
+    _mm_or_si128(a: __m128i, b: __m128i) -> __m128i;
+    _mm_xor_si128(a: __m128i, b: __m128i) -> __m128i;
+    _mm_andnot_si128(a: __m128i, b: __m128i) -> __m128i;
+    _mm_add_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_add_epi32(a: __m128i, b: __m128i) -> __m128i;
+    _mm_sub_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_mullo_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_mulhi_epu16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_madd_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_min_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_max_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_cmpeq_epi8(a: __m128i, b: __m128i) -> __m128i;
+    _mm_cmpeq_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_cmpgt_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_packs_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_unpacklo_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_unpackhi_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_sll_epi16(a: __m128i, by: __m128i) -> __m128i;
+    _mm_srl_epi16(a: __m128i, by: __m128i) -> __m128i;
+    _mm_srli_epi16<N>(a: __m128i) -> __m128i;
+    _mm_srli_si128<N>(a: __m128i) -> __m128i;
+    _mm_slli_si128<N>(a: __m128i) -> __m128i;
+}
+
+/// Sixteen lanes of 16 bits in two registers of SSE2, which is always there.
+#[derive(Clone, Copy)]
+pub struct Pair([__m128i; 2]);
+
+impl Pair {
+    #[inline(always)]
+    fn map(self, what: impl Fn(__m128i) -> __m128i) -> Self {
+        Pair([what(self.0[0]), what(self.0[1])])
+    }
+
+    #[inline(always)]
+    fn each(self, other: Self, what: impl Fn(__m128i, __m128i) -> __m128i) -> Self {
+        Pair([what(self.0[0], other.0[0]), what(self.0[1], other.0[1])])
+    }
+
+    /// Set bits of each four.
+    #[inline(always)]
+    fn by_fours(self) -> Self {
+        let (a, b) = (_mm_set1_epi16(0x5555), _mm_set1_epi16(0x3333));
+        self.map(|x| {
+            let x = _mm_sub_epi16(x, _mm_and_si128(_mm_srli_epi16::<1>(x), a));
+            _mm_add_epi16(_mm_and_si128(x, b), _mm_and_si128(_mm_srli_epi16::<2>(x), b))
+        })
+    }
+
+    /// From set bits of each four to those of each eight.
+    #[inline(always)]
+    fn by_eights(self) -> Self {
+        let c = _mm_set1_epi16(0x0F0F);
+        self.map(|x| _mm_add_epi16(_mm_and_si128(x, c), _mm_and_si128(_mm_srli_epi16::<4>(x), c)))
+    }
+
+    /// Two to the power of each lane, by squaring: there is no shift by lane.
+    #[inline(always)]
+    fn power(self) -> Self {
+        let one = _mm_set1_epi16(1);
+        self.map(|by| {
+            let pick = |bit: i16, factor: i16| {
+                let bit = _mm_set1_epi16(bit);
+                let chosen = _mm_cmpeq_epi16(_mm_and_si128(by, bit), bit);
+                _mm_add_epi16(one, _mm_and_si128(chosen, _mm_set1_epi16(factor - 1)))
+            };
+            let low = _mm_mullo_epi16(pick(1, 2), pick(2, 4));
+            let high = _mm_mullo_epi16(pick(4, 16), pick(8, 256));
+            _mm_mullo_epi16(low, high)
+        })
+    }
+
+    /// All eight lanes combined, in the lowest 16 bits.
+    #[inline(always)]
+    fn fold(eight: __m128i, what: impl Fn(__m128i, __m128i) -> __m128i) -> i32 {
+        let four = what(eight, _mm_srli_si128::<8>(eight));
+        let two = what(four, _mm_srli_si128::<4>(four));
+        _mm_cvtsi128_si32(what(two, _mm_srli_si128::<2>(two)))
+    }
+}
+
+macro_rules! lane_wise {
+    ($($name:ident: $what:ident;)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                self.each(other, $what)
+            }
+        )*
+    };
+}
+
+/// Moves lanes by whole lanes, which the instruction takes as a literal.
+macro_rules! moved {
+    ($self:ident, $n:ident, $near:ident, $far:ident, $from:literal, $to:literal, $($count:literal)*) => {
+        match $n {
+            $($count => {
+                let (near, far) = ($self.0[$from], $self.0[$to]);
+                let moved = _mm_or_si128(
+                    $near::<{ 2 * $count }>(near),
+                    $far::<{ 16 - 2 * $count }>(far),
+                );
+                let mut lanes = [moved; 2];
+                lanes[$to] = $near::<{ 2 * $count }>(far);
+                Pair(lanes)
+            })*
+            8 => {
+                let mut lanes = [_mm_setzero_si128(); 2];
+                lanes[$from] = $self.0[$to];
+                Pair(lanes)
+            }
+            _ => unreachable!("no lane looks further than eight"),
+        }
+    };
+}
+
+impl Lanes for Pair {
+    const ROWS: u32 = 15;
+    type Sum = [__m128i; 4];
+    /// Two to the power of the rows, and of what is left of [`Lanes::ROWS`].
+    type Shift = (Pair, Pair);
+
+    entries!();
+
+    lane_wise! {
+        add: _mm_add_epi16;
+        sub: _mm_sub_epi16;
+        mul: _mm_mullo_epi16;
+        min: _mm_min_epi16;
+        max: _mm_max_epi16;
+        and: _mm_and_si128;
+        or: _mm_or_si128;
+        xor: _mm_xor_si128;
+        equals: _mm_cmpeq_epi16;
+        exceeds: _mm_cmpgt_epi16;
+    }
+
+    #[inline(always)]
+    fn splat(value: i32) -> Self {
+        Pair([_mm_set1_epi16(value as i16); 2])
+    }
+
+    #[inline(always)]
+    fn load(values: &[i16; 16]) -> Self {
+        // SAFETY: sixteen numbers are twice sixteen bytes.
+        unsafe {
+            let at = values.as_ptr().cast::<__m128i>();
+            Pair([_mm_loadu_si128(at), _mm_loadu_si128(at.add(1))])
+        }
+    }
+
+    #[inline(always)]
+    fn columns(board: &Board) -> Self {
+        let mut columns = [0x7FFF; 16];
+        let rows: &[u16; 16] = board.rows().first_chunk().expect("boards have more rows");
+        let rows = Pair::load(&rows.map(|row| row as i16));
+        for (x, column) in columns[1..RIGHT].iter_mut().enumerate() {
+            // Each row's bit to the front.
+            let by = _mm_cvtsi32_si128(15 - x as i32);
+            *column = rows.map(|rows| _mm_sll_epi16(rows, by)).bits() as i16;
+        }
+        Pair::load(&columns)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [i32; 16] {
+        let mut values = [0i16; 16];
+        // SAFETY: sixteen numbers are twice sixteen bytes.
+        unsafe {
+            let at = values.as_mut_ptr().cast::<__m128i>();
+            _mm_storeu_si128(at, self.0[0]);
+            _mm_storeu_si128(at.add(1), self.0[1]);
+        }
+        values.map(|value| value as i32)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        other.each(self, _mm_andnot_si128)
+    }
+
+    #[inline(always)]
+    fn ones(self) -> Self {
+        Pair::ones_of(&[self])
+    }
+
+    #[inline(always)]
+    fn ones_of<const N: usize>(words: &[Self; N]) -> Self {
+        let mut sum = Pair::splat(0);
+        // Three times four still fit in four bits.
+        for three in words.chunks(3) {
+            let mut fours = three[0].by_fours();
+            for word in &three[1..] {
+                fours = fours.add(word.by_fours());
+            }
+            sum = sum.add(fours.by_eights());
+        }
+        sum.add(sum.down_by::<8>()).and(Pair::splat(0xFF))
+    }
+
+    #[inline(always)]
+    fn up_by<const N: u32>(self) -> Self {
+        self.map(|x| _mm_sll_epi16(x, _mm_cvtsi32_si128(N as i32)))
+    }
+
+    #[inline(always)]
+    fn down_by<const N: u32>(self) -> Self {
+        self.map(|x| _mm_srl_epi16(x, _mm_cvtsi32_si128(N as i32)))
+    }
+
+    #[inline(always)]
+    fn shift(self) -> (Pair, Pair) {
+        (self.power(), Pair::splat(15).sub(self).power())
+    }
+
+    #[inline(always)]
+    fn up(self, by: (Pair, Pair)) -> Self {
+        self.mul(by.0)
+    }
+
+    #[inline(always)]
+    fn down(self, by: (Pair, Pair)) -> Self {
+        // The high half of twice the product.
+        self.add(self).each(by.1, _mm_mulhi_epu16)
+    }
+
+    #[inline(always)]
+    fn ahead<const N: usize>(self) -> Self {
+        moved!(self, N, _mm_srli_si128, _mm_slli_si128, 0, 1, 1 2 3 4 5)
+    }
+
+    #[inline(always)]
+    fn behind<const N: usize>(self) -> Self {
+        moved!(self, N, _mm_slli_si128, _mm_srli_si128, 1, 0, 1 2 3 4 5)
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        let all = _mm_or_si128(self.0[0], self.0[1]);
+        _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())) == 0xFFFF
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        _mm_movemask_epi8(_mm_packs_epi16(self.0[0], self.0[1])) as u32
+    }
+
+    #[inline(always)]
+    fn any(self) -> u32 {
+        let all = _mm_or_si128(self.0[0], self.0[1]);
+        Pair::fold(all, _mm_or_si128) as u16 as u32
+    }
+
+    #[inline(always)]
+    fn greatest(self) -> i32 {
+        let all = _mm_max_epi16(self.0[0], self.0[1]);
+        Pair::fold(all, _mm_max_epi16) as i16 as i32
+    }
+
+    #[inline(always)]
+    fn start(value: i32) -> [__m128i; 4] {
+        [_mm_set1_epi32(value); 4]
+    }
+
+    #[inline(always)]
+    fn weigh(sum: [__m128i; 4], a: Self, by_a: i32, b: Self, by_b: i32) -> [__m128i; 4] {
+        let weights = _mm_set1_epi32((by_a & 0xFFFF) | (by_b << 16));
+        let add = |sum, pairs| _mm_add_epi32(sum, _mm_madd_epi16(pairs, weights));
+        [
+            add(sum[0], _mm_unpacklo_epi16(a.0[0], b.0[0])),
+            add(sum[1], _mm_unpackhi_epi16(a.0[0], b.0[0])),
+            add(sum[2], _mm_unpacklo_epi16(a.0[1], b.0[1])),
+            add(sum[3], _mm_unpackhi_epi16(a.0[1], b.0[1])),
+        ]
+    }
+
+    #[inline(always)]
+    fn sums(sum: [__m128i; 4]) -> [i32; 16] {
+        let mut sums = [0; 16];
+        for (four, sums) in sum.iter().zip(sums.chunks_exact_mut(4)) {
+            // SAFETY: four numbers are sixteen bytes.
+            unsafe { _mm_storeu_si128(sums.as_mut_ptr().cast(), *four) };
+        }
+        sums
+    }
+}
