@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use minolab_rules::{Game, ROWS};
+use minolab_rules::{Board, Game, ROWS};
 
 use super::{
     SplittingError,
     crew::Crew,
     mix,
-    stage::{PARTS, Stage, Step, play},
+    stage::{PARTS, Stage, Step, height, play},
 };
 
 /// The heights of an estimate.
@@ -61,14 +61,18 @@ impl Levels {
 }
 
 /// The stack's height after every piece of some games; [`LOST`] where a game was lost.
-fn heights(stage: &Stage, crew: &mut Crew, crossings: u64) -> Result<Vec<Vec<u8>>, SplittingError> {
+fn heights(
+    stage: &Stage,
+    crew: &mut Crew,
+    crossings: u64,
+) -> Result<Vec<Vec<u16>>, SplittingError> {
     let each = (crossings as f64 * APART / 4.0 / PARTS as f64) as u64;
     crew.each(PARTS, |part, player, stop| {
         let mut game = Game::new(Arc::clone(&stage.rules), mix(stage.seed, part));
         let mut heights = Vec::with_capacity(each as usize);
         while (heights.len() as u64) < each && !stop.load(Ordering::Relaxed) {
             if play(&mut game, player) {
-                heights.push(game.state().board.top() as u8);
+                heights.push(height(&game.state().board) as u16);
             } else {
                 heights.push(LOST);
                 game.restart(mix(game.seed(), each));
@@ -78,20 +82,23 @@ fn heights(stage: &Stage, crew: &mut Crew, crossings: u64) -> Result<Vec<Vec<u8>
     })
 }
 
-const LOST: u8 = u8::MAX;
+/// No stack is higher.
+const HIGHEST: usize = ROWS * Board::MAX_WIDTH;
 
-fn median(games: &[Vec<u8>]) -> usize {
-    let mut all: Vec<u8> = games.iter().flatten().copied().filter(|&h| h != LOST).collect();
+const LOST: u16 = u16::MAX;
+
+fn median(games: &[Vec<u16>]) -> usize {
+    let mut all: Vec<u16> = games.iter().flatten().copied().filter(|&h| h != LOST).collect();
     all.sort_unstable();
     all.get(all.len() / 2).map_or(1, |&height| height as usize)
 }
 
 /// The lowest level that is reached from the base no more often than every [`APART`] pieces.
-fn first_level(games: &[Vec<u8>], base: usize) -> usize {
+fn first_level(games: &[Vec<u16>], base: usize) -> usize {
     let pieces: usize = games.iter().map(Vec::len).sum();
     let most = (pieces as f64 / APART) as usize;
     // How many excursions from the base reach a height at all.
-    let mut reached = [0; 256];
+    let mut reached = [0; HIGHEST + 1];
     for game in games {
         let mut peak = 0;
         for &height in game {
@@ -104,7 +111,7 @@ fn first_level(games: &[Vec<u8>], base: usize) -> usize {
         }
     }
     let at_least = |height: usize| reached[height..].iter().sum::<usize>();
-    (base + 1..255).find(|&height| at_least(height) <= most).unwrap_or(base + 1)
+    (base + 1..=HIGHEST).find(|&height| at_least(height) <= most).unwrap_or(base + 1)
 }
 
 /// The next level after `from`, if death is not near enough already.
@@ -117,7 +124,8 @@ fn next_level(peaks: &[usize], from: usize) -> Option<usize> {
         return None;
     }
     let off = |height: usize| (share(height) / SHARE).ln().abs();
-    let reached = (from + 1..ROWS).take_while(|&height| share(height) > death.max(SHARE / 20.0));
+    let reached =
+        (from + 1..=HIGHEST).take_while(|&height| share(height) > death.max(SHARE / 20.0));
     let best = reached.min_by(|&a, &b| off(a).total_cmp(&off(b)));
     match best {
         Some(height) => Some(height),
@@ -150,7 +158,7 @@ mod tests {
     #[test]
     fn the_first_level_is_reached_seldom() {
         // Every excursion gets to 6, every tenth to 7.
-        let game: Vec<u8> = (0..20_000)
+        let game: Vec<u16> = (0..20_000)
             .map(|i| match i % 40 {
                 0 if i % 400 == 0 => 7,
                 0 => 6,

@@ -3,6 +3,8 @@
 //! # The method
 //!
 //! Multilevel splitting on the height of the stack, with fixed heights `base < L1 < L2 < …`.
+//! The height is that of all columns added up: finer than the highest column, and nearer to
+//! what kills, for a good player lives on beside a spire that has reached the top.
 //! An *excursion* begins when a stack that was at most `base` high first reaches `L1`, and ends
 //! when it is back at `base` or the game is lost. A game that is lost is followed by a new one.
 //! Then

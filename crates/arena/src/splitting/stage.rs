@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use minolab_engine::Player;
-use minolab_rules::{Game, Ruleset, State};
+use minolab_rules::{Board, Game, Ruleset, State};
 
 use super::{SplittingError, crew::Crew, mix};
 
@@ -48,6 +48,16 @@ pub const PARTS: u64 = 64;
 /// Trials a part of a later stage has.
 const BLOCK: u64 = 64;
 
+/// How high the stack is: the column heights added up.
+pub fn height(board: &Board) -> usize {
+    let (mut covered, mut sum) = (0, 0);
+    for &row in board.rows()[..board.top()].iter().rev() {
+        covered |= row & board.field();
+        sum += covered.count_ones();
+    }
+    sum as usize
+}
+
 impl Entrances {
     pub fn len(&self) -> u64 {
         self.alive.len() as u64 + self.dead
@@ -78,7 +88,7 @@ impl Stage {
             let mut lives = 0;
             while (found.len() < each || is_high) && !stop.load(Ordering::Relaxed) {
                 let is_alive = play(&mut game, player);
-                let top = game.state().board.top();
+                let top = height(&game.state().board);
                 if is_alive {
                     if is_high && top <= base {
                         is_high = false;
@@ -186,13 +196,13 @@ impl Stage {
             let drawn = ((seed as u128 * entrances.len() as u128) >> 64) as u64;
             let Some(start) = entrances.get(drawn) else { return (usize::MAX, 0) };
             let mut game = Game::from_state(Arc::clone(&self.rules), *start, mix(seed, 1));
-            let mut peak = start.board.top();
+            let mut peak = height(&start.board);
             while !stop.load(Ordering::Relaxed) {
                 if !play(&mut game, player) {
                     peak = usize::MAX;
                     break;
                 }
-                let top = game.state().board.top();
+                let top = height(&game.state().board);
                 peak = peak.max(top);
                 if top <= base {
                     break;
@@ -213,7 +223,7 @@ fn excursion(
 ) -> Trial {
     let to = to.unwrap_or(usize::MAX);
     loop {
-        let top = game.state().board.top();
+        let top = height(&game.state().board);
         if top >= to {
             return Trial::Reached(Box::new(*game.state()));
         }
