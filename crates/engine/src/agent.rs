@@ -228,6 +228,7 @@ pub mod shipped {
         "dt20",
         "rvce",
         "misakamm",
+        "marathon",
         "analyzer",
         "analyzer-1.4"
     );
