@@ -30,10 +30,10 @@ struct Tree<'a> {
 }
 
 impl Kernel {
-    /// The value of each placement of a piece that is looked into, as the plain search finds
-    /// it; with how many were scored. `None` where the plain way must be taken.
+    /// Leaves the placements of a piece that are best, with their value as the plain search
+    /// finds it; gives how many were scored. `None` where the plain way must be taken.
     ///
-    /// `false` with the count if values are only near what the plain search finds, and some
+    /// `false` with the count if values are only near what the plain search finds, and several
     /// are too near the best to tell.
     pub fn look(
         &self,
@@ -61,9 +61,8 @@ impl Kernel {
         let slack = 2.0 * scale.tolerance as f64;
         let near = values.iter().filter(|&&(_, value)| value >= best - slack).count();
         let is_sure = scale.tolerance == 0 || near == 1;
-        if is_sure {
-            values.retain(|&(_, value)| value >= best);
-        }
+        let least = if is_sure { best } else { best - slack };
+        values.retain(|&(_, value)| value >= least);
         for (_, value) in values.iter_mut() {
             *value /= scale.factor;
         }

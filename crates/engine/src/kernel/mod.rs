@@ -175,7 +175,8 @@ impl Kernel {
             && rules.entry == Entry::Above
             && !rules.slide
             && !rules.hold
-            && rules.top_out.above == Above::BeforeClear;
+            && rules.top_out.above == Above::BeforeClear
+            && board.top() <= rules.height as usize;
         let rows = board.top() as u32 + 4 * pieces;
         match self.vectors {
             _ if !served => None,

@@ -136,6 +136,7 @@ proptest! {
 
     #[test]
     fn scores_on_any_board(board in board(), height in 16usize..24) {
+        let height = height.max(board.top());
         let rules = rulesets::get("classic").unwrap().clone().with_size(10, height).unwrap();
         for agent in agents() {
             compare(&agent, &rules, &board);

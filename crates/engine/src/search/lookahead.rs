@@ -59,7 +59,7 @@ impl<O: OnePly> Lookahead<O> {
         limits: Limits,
     ) -> Vec<Leveled> {
         let mut found: Vec<Leveled> = Vec::new();
-        let mut list = self.look(rules, state, known, limits, &mut |level, entries| {
+        let mut list = self.look(rules, state, known, limits, &[], &mut |level, entries| {
             for entry in entries.iter().filter(|entry| entry.level == level) {
                 match found.iter_mut().find(|leveled| leveled.choice == entry.choice) {
                     Some(leveled) => leveled.values.push((level, entry.value)),
@@ -75,13 +75,15 @@ impl<O: OnePly> Lookahead<O> {
         found
     }
 
-    /// All choices at the root, looked at as far as the settings and limits say, in no order.
+    /// All choices at the root, looked at as far as the settings and limits say, in no order;
+    /// or only some of them.
     fn look(
         &mut self,
         rules: &Ruleset,
         state: &State,
         known: &[Piece],
         limits: Limits,
+        only: &[(Placement, f64)],
         each: &mut dyn FnMut(u32, &[Entry]),
     ) -> Vec<Entry> {
         let Lookahead { tree, settings, .. } = self;
@@ -102,6 +104,9 @@ impl<O: OnePly> Lookahead<O> {
             (depth, sight.width) = (deepen.depth, &deepen.width);
         }
         let level = settings.level(depth, sight.known[0].len());
+        if !only.is_empty() {
+            list.retain(|entry| only.iter().any(|few| few.0 == entry.choice.placement));
+        }
         if level > 1 {
             narrow(&mut list, sight.width.first());
         }
@@ -114,6 +119,7 @@ impl<O: OnePly> Lookahead<O> {
     #[inline]
     fn swiftly(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
         let Lookahead { tree, settings, swift } = self;
+        swift.values.clear();
         let (evaluator, kernel) = tree.one.kernel()?;
         let has_thresholds =
             !settings.thresholds.is_empty() || !settings.thresholds_next.is_empty();
@@ -158,6 +164,7 @@ impl<O: OnePly> Lookahead<O> {
         let (nodes, is_sure) = kernel.look(ahead, board, piece, &mut swift.values)?;
         swift.nodes += nodes;
         if !is_sure {
+            // The plain search decides, but only among these.
             return None;
         }
         let choices = swift.values.iter().map(|&(placement, _)| Choice { hold: false, placement });
@@ -209,7 +216,9 @@ impl<O: OnePly> Player for Lookahead<O> {
         if let Some(choice) = self.at_once(rules, state, known) {
             return Some(choice);
         }
-        let list = self.look(rules, state, known, Limits::default(), &mut |_, _| {});
+        let few = std::mem::take(&mut self.swift.values);
+        let list = self.look(rules, state, known, Limits::default(), &few, &mut |_, _| {});
+        self.swift.values = few;
         let best = list.iter().reduce(|a, b| self.settings.better(&state.board, a, b));
         let choice = best.map(|entry| entry.choice);
         self.tree.give_back(0, list);
@@ -226,7 +235,7 @@ impl<O: OnePly> Player for Lookahead<O> {
     ) -> Option<Decision> {
         let nodes = self.tree.one.nodes();
         let (settings, board) = (self.settings.clone(), &state.board);
-        let mut list = self.look(rules, state, known, limits, &mut |depth, entries| {
+        let mut list = self.look(rules, state, known, limits, &[], &mut |depth, entries| {
             if let Some(best) = entries.iter().reduce(|a, b| settings.better(board, a, b)) {
                 let line = vec![best.choice];
                 report(&Report { depth, nodes: 0, score: best.value, line });
