@@ -89,10 +89,10 @@ fn the_public_players_example_game() {
     assert_eq!(game(10, 6), (30_204, 12_073));
 }
 
-/// A thousand games, two million pieces: for `cargo test -- --ignored`.
+/// A thousand games, two million pieces.
 #[test]
-#[ignore = "takes seconds where the others take none"]
 fn the_public_players_published_mean() {
     let lines: u64 = (8000..9000).map(|seed| game(8, seed).1).sum();
-    assert_eq!(lines, 825_200);
+    // Published with two decimals.
+    assert_eq!((lines + 5) / 10, 82_520);
 }

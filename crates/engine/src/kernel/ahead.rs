@@ -55,6 +55,8 @@ impl Kernel {
             tree.look(Which::Tall, board, piece, values);
         }
         if tree.is_cramped {
+            // What was found so far is no guide for the plain search.
+            values.clear();
             return None;
         }
         let best = values.iter().fold(f64::NEG_INFINITY, |best, &(_, value)| best.max(value));
