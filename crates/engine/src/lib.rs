@@ -15,6 +15,7 @@ mod kernel;
 mod kernel;
 mod linear;
 mod outcome;
+pub mod perfect;
 mod player;
 pub mod quirks;
 pub mod search;
