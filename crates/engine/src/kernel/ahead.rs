@@ -101,11 +101,11 @@ impl Tree<'_> {
         let mut chosen = Chosen::new();
         self.list(ground, piece, 0, &mut chosen);
         for &place in chosen.iter() {
-            let (below, action) = L::after(self.scale, self.frame, ground, place);
+            let below = L::after(self.scale, self.frame, ground, place);
             let value = self.board(&below, 1, self.ahead.level - 1, self.ahead.bag);
             let o = &ORIENTATIONS[place.piece][place.facing];
             let placement = placement(piece, o, place.lane, place.row);
-            values.push((placement, action as f64 + value));
+            values.push((placement, below.action as f64 + value));
         }
     }
 
@@ -161,8 +161,8 @@ impl Tree<'_> {
         self.list(ground, piece, ply, &mut chosen);
         let mut best = self.lost;
         for &place in chosen.iter() {
-            let (below, action) = L::after(self.scale, self.frame, ground, place);
-            best = best.max(action as f64 + self.board(&below, ply + 1, level - 1, bag));
+            let below = L::after(self.scale, self.frame, ground, place);
+            best = best.max(below.action as f64 + self.board(&below, ply + 1, level - 1, bag));
         }
         best
     }

@@ -1,9 +1,9 @@
 //! What every place of a piece changes about a board's score.
 
 use super::{
-    ground::{AT, FIRST, Ground, cumulative, well_cost},
+    ground::{AT, FIRST, Ground, NEAR, around, cumulative, six, well_cost},
     lanes::Lanes,
-    orientations::{ORIENTATIONS, Orientation, WIDTH},
+    orientations::{CELLS, ORIENTATIONS, Orientation, WIDTH},
     scale::{Frame, NINE, STRONG, Scale},
 };
 
@@ -13,7 +13,7 @@ pub struct Places {
     /// What the placement and the position it leads to are worth together.
     pub scores: [i32; 16],
     /// The row of the piece's lowest cell.
-    pub rows: [i32; 16],
+    pub rows: [i16; 16],
     /// The best score.
     pub best: i32,
 }
@@ -45,7 +45,7 @@ const STEPS: [[i16; 16]; 5] = {
     all
 };
 
-/// The scores of all places of a piece that is `W` wide facing this way.
+/// The scores of all places of a piece that is `W` wide facing this way, on any board.
 #[inline(always)]
 pub fn places<L: Lanes, const SET: u8, const W: usize>(
     scale: &Scale,
@@ -57,6 +57,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
 ) {
     let zero = L::splat(0);
     let facing = facing + scale.from_top * (frame.height - 1);
+    let ground_columns = around(ground.columns);
     // Where it lands: its columns rest on what is under them.
     let mut row = ground.heights[FIRST].sub(L::splat(o.bottoms[0]));
     for i in 1..W {
@@ -88,7 +89,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
     // Whom its sides meet.
     let mut met = [zero; 6];
     for (i, met) in met.iter_mut().enumerate().take(W + 2) {
-        *met = ground.columns[FIRST + i - 1].down(shift).and(L::splat(o.sides[i]));
+        *met = ground_columns[FIRST + i - 1].down(shift).and(L::splat(o.sides[i]));
     }
     let met = L::ones_of(&met);
     let across = L::splat(o.side_count).sub(met.add(met));
@@ -111,15 +112,17 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
     if SET & NINE != 0 {
         let mut depth = zero;
         let mut rows = zero;
-        for i in 0..W {
+        for (i, &gap_rows) in gap_rows.iter().enumerate() {
             let cells = L::splat(o.tops[i] - o.bottoms[i]);
-            depth = depth.add(cells.and(covers[i].or(ground.holed[i])));
-            rows = rows.or(gap_rows[i]);
+            let bottom = row.add(L::splat(o.bottoms[i]));
+            depth = depth.add(cells.and(bottom.exceeds(ground.sound[i])));
+            rows = rows.or(gap_rows);
         }
         let rows = rows.minus(L::splat(ground.hole_rows as i32)).ones();
         sum = L::weigh(sum, depth, scale.depth, rows, scale.hole_rows);
 
-        let mut columns = ground.columns;
+        let mut columns = ground_columns;
+        let wells = six(ground.wells);
         for i in 0..W {
             let cells = L::splat(o.cells[i]).up(shift);
             columns[FIRST + i] = columns[FIRST + i].or(cells);
@@ -130,7 +133,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
         let (mut here, mut well) = ([filled; 6], [zero; 6]);
         for j in 0..W + 2 {
             let at = FIRST + j - 1;
-            before = before.add(ground.wells[j]);
+            before = before.add(wells[j]);
             here[j] = columns[at];
             well[j] = columns[at - 1].and(columns[at + 1]).minus(columns[at]);
         }
@@ -143,7 +146,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
         sum = L::weigh(sum, after.sub(before), scale.wells, zero, 0);
     }
 
-    if SET & STRONG != 0 {
+    if let Some(strong) = &ground.strong {
         let mut near = [zero; 3];
         for (distance, near) in near.iter_mut().enumerate() {
             for i in 0..W {
@@ -153,79 +156,47 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
         sum = L::weigh(sum, near[0], scale.near[0], near[1], scale.near[1]);
 
         // The highest row with a hole, and the highest column over it.
-        let mut top = L::splat(ground.top_hole);
+        let mut top = L::splat(strong.top_hole);
         for (i, &covers) in covers.iter().enumerate() {
             top = top.max(row.add(L::splat(o.bottoms[i])).and(covers));
         }
-        let same = top.equals(L::splat(ground.top_hole));
-        let mut over = same.and(L::splat(ground.top_hole_height));
+        let same = top.equals(L::splat(strong.top_hole));
+        let mut over = same.and(L::splat(strong.top_hole_height));
         let at_top = top.shift();
         for i in 0..W {
-            let holes = ground.holes[i].or(gap_rows[i]).up_by::<1>();
+            let holes = strong.holes[i].or(gap_rows[i]).up_by::<1>();
             let holed = holes.down(at_top).and(L::splat(1)).equals(L::splat(1));
             over = over.max(heights[FIRST + i].and(holed));
         }
         sum = L::weigh(sum, near[2], scale.near[2], over, scale.top_hole);
 
-        let mut cost = L::splat(ground.cost_sum);
-        let mut dearest = ground.cost_left.max(ground.cost_right[W - 1]);
+        let mut cost = L::splat(strong.cost_sum);
+        let mut dearest = strong.cost_left.max(strong.cost_right[W - 1]);
         for j in 0..W + 2 {
             let at = FIRST + j - 1;
             let depth = heights[at - 1].min(heights[at + 1]).sub(heights[at]);
             let new = well_cost(&scale.costs, depth, L::load(&scale.row_costs[j]));
-            cost = cost.add(new).sub(ground.costs[j]);
+            cost = cost.add(new).sub(strong.costs[j]);
             dearest = dearest.max(new);
         }
         sum = L::weigh(sum, cost, 2 * scale.well_cost, dearest, -scale.well_cost);
     }
 
     if SET & STRONG != 0 || scale.diversity != 0 {
-        let mut keep = L::splat(-1);
-        let before = &ground.differences;
-        let mut new = [zero; 5];
-        for k in 0..=W {
-            let step = heights[FIRST + k].sub(heights[FIRST + k - 1]);
-            let at = L::load(&STEPS[k]);
-            keep = keep.minus(at);
-            for (new, value) in new.iter_mut().zip([0, 1, 2, -1, -2]) {
-                *new = new.or(step.equals(L::splat(value)).and(at));
-            }
-        }
-        let old = [before.level, before.up_one, before.up_two, before.down_one, before.down_two];
-        let mut steps = [zero; 5];
-        for i in 0..5 {
-            steps[i] = L::splat(old[i] as i32).and(keep).or(new[i]);
-        }
-        let mut diversity = L::splat(5);
-        if scale.diversity != 0 {
-            for step in steps {
-                diversity = diversity.add(step.equals(zero));
-            }
-        }
-        let points = match SET & STRONG != 0 {
-            true => shape_points(steps, scale.mirrored),
-            false => zero,
-        };
-        sum = L::weigh(sum, diversity, scale.diversity, points, scale.shape);
+        sum = weigh_steps::<L, SET, W>(sum, scale, ground, &heights);
     }
 
     let high = row.exceeds(L::splat(frame.limit - o.height)).bits();
     let used = o.places() & !high;
-    places.rows = row.store();
+    places.rows = row.store_small();
     places.scores = L::sums(sum);
     let mut clearing = zero.exceeds(zero.sub(full)).bits() & used;
-    if clearing != 0 {
-        let full = full.store();
-        while clearing != 0 {
-            let lane = clearing.trailing_zeros() as usize;
-            clearing &= clearing - 1;
-            let row = places.rows[lane];
-            let board = landed(ground.columns[FIRST], o, lane, row as u32);
-            let (board, lines, own) = cleared(board, o, full[lane] as u32, row as u32);
-            let ground = L::ground::<SET>(scale, frame, board);
-            let action = facing + scale.row * row + (scale.lines + scale.eroded * own) * lines;
-            places.scores[lane] = ground.value() + action;
-        }
+    while clearing != 0 {
+        let lane = clearing.trailing_zeros() as usize;
+        clearing &= clearing - 1;
+        let at = Place { piece: o.piece.index(), facing: o.index, lane, row: places.rows[lane] };
+        let (columns, action) = after(scale, frame, ground, at);
+        places.scores[lane] = L::value::<SET>(scale, frame, columns) + action;
     }
     let mut best = NOWHERE;
     for (lane, score) in places.scores.iter_mut().enumerate() {
@@ -233,6 +204,45 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
         best = best.max(*score);
     }
     places.best = best;
+}
+
+/// Adds what the differences between neighbouring columns are worth, given the heights around
+/// a piece once it has landed.
+#[inline(always)]
+pub fn weigh_steps<L: Lanes, const SET: u8, const W: usize>(
+    sum: L::Sum,
+    scale: &Scale,
+    ground: &Ground<L, SET>,
+    heights: &[L; NEAR],
+) -> L::Sum {
+    let zero = L::splat(0);
+    let mut keep = L::splat(-1);
+    let before = &ground.differences;
+    let mut new = [zero; 5];
+    for k in 0..=W {
+        let step = heights[FIRST + k].sub(heights[FIRST + k - 1]);
+        let at = L::load(&STEPS[k]);
+        keep = keep.minus(at);
+        for (new, value) in new.iter_mut().zip([0, 1, 2, -1, -2]) {
+            *new = new.or(step.equals(L::splat(value)).and(at));
+        }
+    }
+    let old = [before.level, before.up_one, before.up_two, before.down_one, before.down_two];
+    let mut steps = [zero; 5];
+    for i in 0..5 {
+        steps[i] = L::splat(old[i] as i32).and(keep).or(new[i]);
+    }
+    let mut diversity = L::splat(5);
+    if scale.diversity != 0 {
+        for step in steps {
+            diversity = diversity.add(step.equals(zero));
+        }
+    }
+    let points = match SET & STRONG != 0 {
+        true => shape_points(steps, scale.mirrored),
+        false => zero,
+    };
+    L::weigh(sum, diversity, scale.diversity, points, scale.shape)
 }
 
 /// One place of a piece.
@@ -244,33 +254,31 @@ pub struct Place {
     /// The lane of its leftmost column.
     pub lane: usize,
     /// The row of its lowest cell.
-    pub row: i32,
+    pub row: i16,
 }
 
-/// The board after a placement, and what belongs to the placement itself.
+/// The columns after a placement, and what belongs to the placement itself.
 #[inline(always)]
 pub fn after<L: Lanes, const SET: u8>(
     scale: &Scale,
     frame: Frame,
     ground: &Ground<L, SET>,
     place: Place,
-) -> (Ground<L, SET>, i32) {
+) -> (L, i32) {
     let o = &ORIENTATIONS[place.piece][place.facing];
     let row = place.row as u32;
     let mut full = 0;
     for (lacking, rows) in ground.lacking.iter().zip(o.rows_of) {
         full |= lacking >> row & rows as u32;
     }
-    let mut action = scale.facing[place.piece][place.facing]
+    let cells = L::load(&CELLS[place.piece][place.facing][place.lane]);
+    let landed = ground.columns.or(cells.up(L::splat(row as i32).shift()));
+    let (columns, lines, own) = cleared(landed, o, full, row);
+    let action = scale.facing[place.piece][place.facing]
         + scale.from_top * (frame.height - 1)
-        + scale.row * place.row;
-    let mut board = landed(ground.columns[FIRST], o, place.lane, row);
-    if full != 0 {
-        let (lines, own);
-        (board, lines, own) = cleared(board, o, full, row);
-        action += (scale.lines + scale.eroded * own) * lines;
-    }
-    (L::ground(scale, frame, board), action)
+        + scale.row * row as i32
+        + (scale.lines + scale.eroded * own) * lines;
+    (columns, action)
 }
 
 #[inline(always)]
@@ -280,39 +288,26 @@ fn first<L: Lanes, const N: usize>(lanes: &[L; 6]) -> [L; N] {
     few
 }
 
-/// The columns with a piece on them.
-#[inline(always)]
-pub fn landed<L: Lanes>(columns: L, o: &Orientation, lane: usize, row: u32) -> L {
-    let mut cells = [0i16; 16];
-    for i in 0..o.width {
-        cells[lane + i] = o.cells[i] as i16;
-    }
-    columns.or(L::load(&cells).up(L::splat(row as i32).shift()))
-}
-
 /// The columns without the full rows, of which bit 0 is the piece's lowest; how many there
 /// were, and how many cells of the piece went with them.
 #[inline(always)]
-pub fn cleared<L: Lanes>(mut columns: L, o: &Orientation, full: u32, row: u32) -> (L, i32, i32) {
-    let (mut lines, mut own) = (0, 0);
+fn cleared<L: Lanes>(mut columns: L, o: &Orientation, full: u32, row: u32) -> (L, i32, i32) {
+    let mut own = 0;
+    // Without branches: whether a row is full can hardly be foreseen.
     for i in (0..4u32).rev() {
-        if full >> i & 1 == 1 {
-            let below = (1i32 << (row + i)) - 1;
-            let low = columns.and(L::splat(below));
-            let high = columns.down_by::<1>().minus(L::splat(below));
-            columns = low.or(high);
-            lines += 1;
-            let cells = o.rows_of.iter().position(|rows| rows >> i & 1 == 1);
-            own += cells.map_or(0, |cells| cells as i32 + 1);
-        }
+        let is_full = full >> i & 1;
+        let below = L::splat(((1u64 << (row + i)) - 1) as i32);
+        let fallen = columns.down_all(is_full).minus(below);
+        columns = columns.and(below).or(fallen);
+        own += is_full as i32 * o.row_cells[i as usize];
     }
-    // The walls have lost a row each.
+    // The walls have lost a row for each.
     let walls = L::load(&WALLS).and(L::splat(((1u64 << L::ROWS) - 1) as i32));
-    (columns.or(walls), lines, own)
+    (columns.or(walls), full.count_ones() as i32, own)
 }
 
 /// Bits of the lanes that are walls.
-pub const WALLS: [i16; 16] = {
+const WALLS: [i16; 16] = {
     let mut lanes = [-1; 16];
     let mut x = 0;
     while x < WIDTH {

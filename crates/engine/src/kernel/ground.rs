@@ -15,39 +15,55 @@ pub const FIRST: usize = 2;
 /// A board as the kernel sees it, and its own part of the score.
 #[derive(Clone, Copy)]
 pub struct Ground<L, const SET: u8> {
-    /// The columns around each place, row 0 in bit 0; walls are filled.
-    pub columns: [L; NEAR],
-    /// Their heights; walls are as high as can be.
+    /// The columns, row 0 in bit 0; walls are filled.
+    pub columns: L,
+    /// The heights around each place; walls are as high as can be.
     pub heights: [L; NEAR],
     /// Every row below those heights, for the columns under a piece.
     pub covered: [L; 4],
-    /// The holes in the same columns.
-    pub holes: [L; 4],
-    /// All bits where such a column has a hole.
-    pub holed: [L; 4],
+    /// The heights of the same columns, or -1 where one has a hole.
+    pub sound: [L; 4],
+    /// The heights of one to four columns from each on, added up.
+    pub height_sums: [L; 4],
+    /// Likewise the cumulative wells that are open above.
+    pub well_sums: [L; 4],
+    /// All cumulative wells of each column.
+    pub wells: L,
     /// The rows that lack one to four cells.
     pub lacking: [u32; 4],
     /// The rows with a hole.
     pub hole_rows: u32,
-    /// One more than the highest row with a hole.
-    pub top_hole: i32,
-    /// The greatest height over it.
-    pub top_hole_height: i32,
-    /// Cumulative wells of the columns from -1 to 4.
-    pub wells: [L; 6],
-    /// The costs of wells of the same columns.
-    pub costs: [L; 6],
-    /// Their sum over the board.
-    pub cost_sum: i32,
-    /// The greatest cost left of column -1, and right of a piece of one to four columns.
-    pub cost_left: L,
-    pub cost_right: [L; 4],
+    /// Whether every hole is below the heights of both columns beside it, so that heights say
+    /// all about what a piece can meet.
+    pub is_closed: bool,
     /// How neighbouring columns differ.
     pub differences: Differences,
     /// The part of the score that a placement without a clear changes by counting.
     pub counted: i32,
     /// The part that is found anew for each placement.
     pub anew: i32,
+    /// What the placement that led here is worth by itself.
+    pub action: i32,
+    /// What only [`STRONG`] features need.
+    pub strong: Option<Strong<L>>,
+}
+
+/// What [`STRONG`] features need to know of a board.
+#[derive(Clone, Copy)]
+pub struct Strong<L> {
+    /// The holes in the columns under a piece.
+    pub holes: [L; 4],
+    /// One more than the highest row with a hole.
+    pub top_hole: i32,
+    /// The greatest height over it.
+    pub top_hole_height: i32,
+    /// The costs of wells of the columns from -1 to 4.
+    pub costs: [L; 6],
+    /// Their sum over the board.
+    pub cost_sum: i32,
+    /// The greatest cost left of column -1, and right of a piece of one to four columns.
+    pub cost_left: L,
+    pub cost_right: [L; 4],
 }
 
 /// More than this and two wells four rows deeper could pass 16 bits.
@@ -119,7 +135,7 @@ fn four<L: Lanes>(lanes: L) -> [L; 4] {
 
 /// The columns from -1 to 4 of it.
 #[inline(always)]
-fn six<L: Lanes>(lanes: L) -> [L; 6] {
+pub fn six<L: Lanes>(lanes: L) -> [L; 6] {
     let all = around(lanes);
     [all[1], all[2], all[3], all[4], all[5], all[6]]
 }
@@ -152,9 +168,15 @@ pub fn cumulative<L: Lanes, const N: usize>(well: &mut [L; N], columns: &[L; N])
 }
 
 impl<L: Lanes, const SET: u8> Ground<L, SET> {
-    /// Measures columns that stand between walls.
+    /// Measures columns that stand between walls; `lacking` and `action` are handed through.
     #[inline(always)]
-    pub fn measure(scale: &Scale, frame: Frame, columns: L) -> Ground<L, SET> {
+    pub fn measure(
+        scale: &Scale,
+        frame: Frame,
+        columns: L,
+        lacking: [u32; 4],
+        action: i32,
+    ) -> Ground<L, SET> {
         let zero = L::splat(0);
         let field = L::load(&FIELD);
         let mut covered = columns.or(columns.down_by::<1>());
@@ -166,9 +188,8 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
         }
         let heights = covered.ones();
         let holes = covered.minus(columns);
-        let columns_around = around(columns);
         let heights_around = around(heights);
-        let right = columns_around[FIRST + 1];
+        let right = columns.ahead::<1>();
 
         let across = columns.xor(right).and(L::load(&EDGES)).ones();
         let along = columns.xor(columns.up_by::<1>().or(L::splat(1))).and(field).ones();
@@ -180,27 +201,40 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
         let mut anew = 0;
 
         let hole_rows = holes.any();
-        let (mut holed, mut wells) = (zero, zero);
-        let (mut top_hole, mut top_hole_height) = (0, 0);
-        let (mut costs, mut cost_sum) = (zero, 0);
-        let (mut left, mut right_costs) = (zero, zero);
-        let mut differences = Differences::default();
-        let mut depth = zero;
+        let (mut wells, mut open_wells, mut depth) = (zero, zero, zero);
+        let mut sound = heights;
+        let mut is_closed = false;
         if SET & NINE != 0 {
             // Every bit at or above the lowest hole.
             let above = holes.or(zero.sub(holes));
             depth = columns.and(above).and(field).ones();
-            holed = field.minus(holes.equals(zero));
-            let mut well = [columns_around[FIRST - 1].and(right).minus(columns).and(field)];
-            wells = cumulative(&mut well, &[columns]);
+            sound = heights.or(field.minus(holes.equals(zero)));
+            let well = columns.behind::<1>().and(right).minus(columns).and(field);
+            let exposed = holes.minus(covered.ahead::<1>().and(covered.behind::<1>()));
+            is_closed = exposed.is_zero();
+            if is_closed {
+                // Above the heights a well goes up to the lower neighbour.
+                let lower = heights_around[FIRST - 1].min(heights_around[FIRST + 1]);
+                let rows = lower.sub(heights).max(zero);
+                open_wells = rows.mul(rows.add(L::splat(1))).down_by::<1>();
+                wells = open_wells;
+                let below = well.and(covered);
+                if hole_rows != 0 && !below.is_zero() {
+                    wells = wells.add(cumulative(&mut [below], &[columns]));
+                }
+            } else {
+                wells = cumulative(&mut [well], &[columns]);
+            }
             sum = L::weigh(sum, wells, scale.wells, zero, 0);
             counted += scale.hole_rows * hole_rows.count_ones() as i32;
         }
         sum = L::weigh(sum, hole_count, scale.holes, depth, scale.depth);
+        let mut strong = None;
         if SET & STRONG != 0 {
             let near = |i: usize| hole_count.and(L::load(&AT[i][0]));
             sum = L::weigh(sum, near(0), scale.near[0], near(1), scale.near[1]);
             sum = L::weigh(sum, near(2), scale.near[2], zero, 0);
+            let (mut top_hole, mut top_hole_height) = (0, 0);
             if hole_rows != 0 {
                 top_hole = 32 - hole_rows.leading_zeros() as i32;
                 let row = L::splat(1 << (top_hole - 1));
@@ -209,21 +243,36 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
                 anew += scale.top_hole * top_hole_height;
             }
             let depth = heights_around[FIRST - 1].min(heights_around[FIRST + 1]).sub(heights);
-            costs = well_cost(&scale.costs, depth, L::load(&scale.row_costs[1])).and(field);
-            left = costs;
+            let costs = well_cost(&scale.costs, depth, L::load(&scale.row_costs[1])).and(field);
+            let mut left = costs;
             left = left.max(left.behind::<1>());
             left = left.max(left.behind::<2>());
             left = left.max(left.behind::<4>());
             left = left.max(left.behind::<8>());
-            right_costs = costs;
-            right_costs = right_costs.max(right_costs.ahead::<1>());
-            right_costs = right_costs.max(right_costs.ahead::<2>());
-            right_costs = right_costs.max(right_costs.ahead::<4>());
-            right_costs = right_costs.max(right_costs.ahead::<8>());
+            let mut right = costs;
+            right = right.max(right.ahead::<1>());
+            right = right.max(right.ahead::<2>());
+            right = right.max(right.ahead::<4>());
+            right = right.max(right.ahead::<8>());
             let sums = L::sums(L::weigh(L::start(0), costs, 1, zero, 0));
-            cost_sum = sums.iter().sum();
+            let cost_sum = sums.iter().sum();
             anew += scale.well_cost * (2 * cost_sum - costs.greatest());
+            strong = Some(Strong {
+                holes: four(holes),
+                top_hole,
+                top_hole_height,
+                costs: six(costs),
+                cost_sum,
+                cost_left: left.behind::<2>(),
+                cost_right: [
+                    right.ahead::<2>(),
+                    right.ahead::<3>(),
+                    right.ahead::<4>(),
+                    right.ahead::<5>(),
+                ],
+            });
         }
+        let mut differences = Differences::default();
         if SET & STRONG != 0 || scale.diversity != 0 {
             let steps = heights_around[FIRST + 1].sub(heights);
             let of = |step: i32| {
@@ -247,28 +296,21 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
         }
         // Built in one go, so that it is written just once.
         Ground {
-            columns: columns_around,
+            columns,
             heights: heights_around,
             covered: four(covered),
-            holes: if SET & STRONG != 0 { four(holes) } else { [zero; 4] },
-            holed: if SET & NINE != 0 { four(holed) } else { [zero; 4] },
-            lacking: lacking(columns),
+            sound: four(sound),
+            height_sums: added(four(heights)),
+            well_sums: added(four(open_wells)),
+            wells,
+            lacking,
             hole_rows,
-            top_hole,
-            top_hole_height,
-            wells: if SET & NINE != 0 { six(wells) } else { [zero; 6] },
-            costs: if SET & STRONG != 0 { six(costs) } else { [zero; 6] },
-            cost_sum,
-            cost_left: left.behind::<2>(),
-            cost_right: [
-                right_costs.ahead::<2>(),
-                right_costs.ahead::<3>(),
-                right_costs.ahead::<4>(),
-                right_costs.ahead::<5>(),
-            ],
+            is_closed,
             differences,
-            counted: counted + L::sums(sum).iter().sum::<i32>(),
+            counted: counted + L::total(sum),
             anew,
+            action,
+            strong,
         }
     }
 
@@ -276,7 +318,8 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
     /// two wells at most, by four rows.
     #[inline(always)]
     pub fn fits(&self) -> bool {
-        SET & STRONG == 0 || L::ROWS > 15 || self.cost_sum <= MOST_COST
+        let Some(strong) = &self.strong else { return true };
+        L::ROWS > 15 || strong.cost_sum <= MOST_COST
     }
 
     /// The whole of the board's own part of the score.
@@ -286,10 +329,18 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
     }
 }
 
+/// Each with all before it.
+#[inline(always)]
+fn added<L: Lanes>(mut lanes: [L; 4]) -> [L; 4] {
+    for i in 1..4 {
+        lanes[i] = lanes[i].add(lanes[i - 1]);
+    }
+    lanes
+}
+
 /// The rows that lack just one, two, three and four cells.
 #[inline(always)]
-fn lacking<L: Lanes>(columns: L) -> [u32; 4] {
-    let columns = columns.store();
+pub fn lacking(columns: [i32; 16]) -> [u32; 4] {
     // How many are empty, a bit of the count in each word.
     let (mut one, mut two, mut four, mut eight) = (0u32, 0, 0, 0);
     for &column in &columns[1..RIGHT] {

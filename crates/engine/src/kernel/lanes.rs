@@ -2,9 +2,11 @@
 
 use minolab_rules::Board;
 
+#[cfg(doc)]
+use super::change::NOWHERE;
 use super::{
     change::{Place, Places},
-    ground::Ground,
+    ground::{self, Ground},
     orientations::Orientation,
     scale::{Frame, Scale},
 };
@@ -29,8 +31,21 @@ pub trait Lanes: Copy + Sized {
     /// The columns of a board between walls, row 0 in bit 0. The board must not be higher than
     /// [`Lanes::ROWS`].
     fn columns(board: &Board) -> Self;
+    /// The columns of a board between walls as above, and its rows that lack one to four cells.
+    #[inline(always)]
+    fn read(board: &Board) -> (Self, [u32; 4]) {
+        let columns = Self::columns(board);
+        (columns, columns.lacking())
+    }
+    /// The rows that lack just one, two, three and four cells, of columns between walls.
+    #[inline(always)]
+    fn lacking(self) -> [u32; 4] {
+        ground::lacking(self.store())
+    }
     /// The lanes as numbers.
     fn store(self) -> [i32; 16];
+    /// The lanes as numbers that fit in 16 bits.
+    fn store_small(self) -> [i16; 16];
 
     /// Lane by lane.
     fn add(self, other: Self) -> Self;
@@ -63,6 +78,8 @@ pub trait Lanes: Copy + Sized {
     fn up_by<const N: u32>(self) -> Self;
     /// Rows moved down by a few, alike in every lane.
     fn down_by<const N: u32>(self) -> Self;
+    /// Rows moved down by as many as a number says, alike in every lane.
+    fn down_all(self, by: u32) -> Self;
     /// Makes numbers of rows from 0 to [`Lanes::ROWS`] ready.
     fn shift(self) -> Self::Shift;
     /// Rows moved up, by lane; what passes the top bit is lost.
@@ -91,18 +108,31 @@ pub trait Lanes: Copy + Sized {
     fn weigh(sum: Self::Sum, a: Self, by_a: i32, b: Self, by_b: i32) -> Self::Sum;
     /// The sums lane by lane.
     fn sums(sum: Self::Sum) -> [i32; 16];
+    /// All sums added up.
+    #[inline(always)]
+    fn total(sum: Self::Sum) -> i32 {
+        Self::sums(sum).iter().sum()
+    }
+    /// The sums of these lanes, which have all bits set, and [`NOWHERE`] in the others.
+    fn only(sum: Self::Sum, lanes: Self) -> Self::Sum;
+    /// The greater sum, lane by lane.
+    fn greater(a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    /// The greatest of all sums.
+    fn greatest_sum(sum: Self::Sum) -> i32;
+    /// The lanes with such a score or a better one, as bits.
+    fn reaching(scores: &[i32; 16], least: i32) -> u32;
 
-    /// [`Ground::measure`], compiled for these lanes.
-    fn ground<const SET: u8>(scale: &Scale, frame: Frame, columns: Self) -> Ground<Self, SET>;
-    /// The same for the columns of a board.
-    fn ground_of<const SET: u8>(scale: &Scale, frame: Frame, board: &Board) -> Ground<Self, SET>;
-    /// [`super::change::after`], compiled for these lanes.
+    /// The [`Ground::value`] of columns, compiled for these lanes.
+    fn value<const SET: u8>(scale: &Scale, frame: Frame, columns: Self) -> i32;
+    /// [`Ground::measure`] for what a placement leaves, compiled for these lanes.
     fn after<const SET: u8>(
         scale: &Scale,
         frame: Frame,
         ground: &Ground<Self, SET>,
         place: Place,
-    ) -> (Ground<Self, SET>, i32);
+    ) -> Ground<Self, SET>;
+    /// The same for a board.
+    fn ground_of<const SET: u8>(scale: &Scale, frame: Frame, board: &Board) -> Ground<Self, SET>;
     /// [`super::change::places`], compiled for these lanes.
     fn places<const SET: u8, const W: usize>(
         scale: &Scale,
@@ -112,6 +142,15 @@ pub trait Lanes: Copy + Sized {
         facing: i32,
         places: &mut Places,
     );
+    /// [`super::closed::piece`], compiled for these lanes.
+    fn closed<const SET: u8, const PIECE: usize>(
+        scale: &Scale,
+        frame: Frame,
+        ground: &Ground<Self, SET>,
+        all: &mut [Places; 4],
+    ) -> i32;
+    /// The places of all facings with such a score or a better one: sixteen bits for each.
+    fn near(all: &[Places], least: i32) -> u64;
 }
 
 /// The entry points, as functions of their own that are compiled for what the lanes need:
@@ -119,16 +158,27 @@ pub trait Lanes: Copy + Sized {
 macro_rules! entries {
     ($($features:literal)?) => {
         #[inline(always)]
-        fn ground<const SET: u8>(scale: &Scale, frame: Frame, columns: Self) -> Ground<Self, SET> {
+        fn after<const SET: u8>(
+            scale: &Scale,
+            frame: Frame,
+            ground: &Ground<Self, SET>,
+            place: Place,
+        ) -> Ground<Self, SET> {
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
-            fn own<const SET: u8, L: Lanes>(scale: &Scale, frame: Frame, columns: L) -> Ground<L, SET> {
-                Ground::measure(scale, frame, columns)
+            fn own<const SET: u8, L: Lanes>(
+                scale: &Scale,
+                frame: Frame,
+                ground: &Ground<L, SET>,
+                place: Place,
+            ) -> Ground<L, SET> {
+                let (columns, action) = change::after(scale, frame, ground, place);
+                Ground::measure(scale, frame, columns, columns.lacking(), action)
             }
             // SAFETY: lanes exist only where their features do.
             #[allow(unused_unsafe)]
             unsafe {
-                own::<SET, Self>(scale, frame, columns)
+                own::<SET, Self>(scale, frame, ground, place)
             }
         }
 
@@ -137,7 +187,8 @@ macro_rules! entries {
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
             fn own<const SET: u8, L: Lanes>(scale: &Scale, frame: Frame, board: &Board) -> Ground<L, SET> {
-                L::ground(scale, frame, L::columns(board))
+                let (columns, lacking) = L::read(board);
+                Ground::measure(scale, frame, columns, lacking, 0)
             }
             // SAFETY: lanes exist only where their features do.
             #[allow(unused_unsafe)]
@@ -147,26 +198,58 @@ macro_rules! entries {
         }
 
         #[inline(always)]
-        fn after<const SET: u8>(
-            scale: &Scale,
-            frame: Frame,
-            ground: &Ground<Self, SET>,
-            place: Place,
-        ) -> (Ground<Self, SET>, i32) {
+        fn value<const SET: u8>(scale: &Scale, frame: Frame, columns: Self) -> i32 {
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
-            fn own<const SET: u8, L: Lanes>(
-                scale: &Scale,
-                frame: Frame,
-                ground: &Ground<L, SET>,
-                place: Place,
-            ) -> (Ground<L, SET>, i32) {
-                change::after(scale, frame, ground, place)
+            fn own<const SET: u8, L: Lanes>(scale: &Scale, frame: Frame, columns: L) -> i32 {
+                Ground::<L, SET>::measure(scale, frame, columns, [0; 4], 0).value()
             }
             // SAFETY: lanes exist only where their features do.
             #[allow(unused_unsafe)]
             unsafe {
-                own::<SET, Self>(scale, frame, ground, place)
+                own::<SET, Self>(scale, frame, columns)
+            }
+        }
+
+        #[inline(always)]
+        fn closed<const SET: u8, const PIECE: usize>(
+            scale: &Scale,
+            frame: Frame,
+            ground: &Ground<Self, SET>,
+            all: &mut [Places; 4],
+        ) -> i32 {
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn own<const SET: u8, const PIECE: usize, L: Lanes>(
+                scale: &Scale,
+                frame: Frame,
+                ground: &Ground<L, SET>,
+                all: &mut [Places; 4],
+            ) -> i32 {
+                closed::piece::<L, SET, PIECE>(scale, frame, ground, all)
+            }
+            // SAFETY: lanes exist only where their features do.
+            #[allow(unused_unsafe)]
+            unsafe {
+                own::<SET, PIECE, Self>(scale, frame, ground, all)
+            }
+        }
+
+        #[inline(always)]
+        fn near(all: &[Places], least: i32) -> u64 {
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn own<L: Lanes>(all: &[Places], least: i32) -> u64 {
+                let mut near = 0;
+                for (facing, places) in all.iter().enumerate() {
+                    near |= (L::reaching(&places.scores, least) as u64) << (16 * facing);
+                }
+                near
+            }
+            // SAFETY: lanes exist only where their features do.
+            #[allow(unused_unsafe)]
+            unsafe {
+                own::<Self>(all, least)
             }
         }
 

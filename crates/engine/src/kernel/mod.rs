@@ -33,6 +33,7 @@ macro_rules! with_lanes {
 
 mod ahead;
 mod change;
+mod closed;
 mod ground;
 mod lanes;
 mod orientations;
@@ -53,14 +54,14 @@ use scale::{BOTH, Frame, NINE, STRONG, Scale};
 #[derive(Clone, Debug)]
 pub struct Scores {
     facing: [Places; 4],
-    best: i32,
-    tolerance: i32,
+    /// The places that could be best: sixteen bits for each facing.
+    near: u64,
     piece: Piece,
 }
 
 impl Default for Scores {
     fn default() -> Scores {
-        Scores { facing: [Places::NONE; 4], best: 0, tolerance: 0, piece: Piece::I }
+        Scores { facing: [Places::NONE; 4], near: 0, piece: Piece::I }
     }
 }
 
@@ -69,18 +70,14 @@ impl Scores {
     /// from left to right.
     #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Placement> + '_ {
-        let count = shape::distinct(self.piece).len();
-        let least = self.best - self.tolerance;
-        let orientations = &ORIENTATIONS[self.piece.index()];
-        self.facing[..count].iter().zip(orientations).flat_map(move |(places, o)| {
-            let mut lanes = 0u32;
-            for lane in 0..16 {
-                lanes |= ((places.scores[lane] >= least) as u32) << lane;
-            }
-            std::iter::from_fn(move || {
-                let lane = lanes.trailing_zeros() as usize;
-                lanes &= lanes.wrapping_sub(1);
-                (lane < 16).then(|| placement(self.piece, o, lane, places.rows[lane]))
+        let mut near = self.near;
+        std::iter::from_fn(move || {
+            let bit = near.trailing_zeros() as usize;
+            near &= near.wrapping_sub(1);
+            let (facing, lane) = (bit / 16, bit % 16);
+            (bit < 64).then(|| {
+                let o = &ORIENTATIONS[self.piece.index()][facing];
+                placement(self.piece, o, lane, self.facing[facing].rows[lane])
             })
         })
     }
@@ -133,15 +130,13 @@ impl Kernel {
     #[inline]
     pub fn score(&self, rules: &Ruleset, board: &Board, piece: Piece, scores: &mut Scores) -> bool {
         let Some(lanes) = self.lanes(rules, board, 1) else { return false };
-        (scores.piece, scores.tolerance) = (piece, self.scale.tolerance);
-        let best = self.score_by(lanes, rules, board, piece, &mut scores.facing);
-        let best = match lanes {
-            _ if best.is_some() => best,
-            Which::Wide => self.score_by(Which::Tall, rules, board, piece, &mut scores.facing),
-            _ => None,
-        };
-        scores.best = best.unwrap_or(NOWHERE);
-        scores.best != NOWHERE
+        scores.piece = piece;
+        let best = self.score_by(lanes, rules, board, scores);
+        match lanes {
+            Which::Wide if best.is_none() => self.score_by(Which::Tall, rules, board, scores),
+            _ => best,
+        }
+        .is_some_and(|best| best != NOWHERE)
     }
 
     /// The best score; `None` if the lanes are too narrow.
@@ -151,14 +146,20 @@ impl Kernel {
         lanes: Which,
         rules: &Ruleset,
         board: &Board,
-        piece: Piece,
-        all: &mut [Places; 4],
+        scores: &mut Scores,
     ) -> Option<i32> {
         let (scale, frame) = (&self.scale, Frame::of(rules));
         macro_rules! by {
             ($lanes:ty, $set:expr) => {{
                 let ground = <$lanes>::ground_of::<{ $set }>(scale, frame, board);
-                ground.fits().then(|| all_places(scale, frame, &ground, piece, all))
+                if !ground.fits() {
+                    return None;
+                }
+                let (piece, all) = (scores.piece, &mut scores.facing);
+                let best = all_places(scale, frame, &ground, piece, all);
+                let count = shape::distinct(piece).len();
+                scores.near = <$lanes>::near(&all[..count], best.saturating_sub(scale.tolerance));
+                Some(best)
             }};
         }
         with_lanes!(lanes, L => match scale.set {
@@ -205,6 +206,18 @@ fn all_places<L: Lanes, const SET: u8>(
     piece: Piece,
     all: &mut [Places; 4],
 ) -> i32 {
+    // Decided when this is compiled, so that other sets carry nothing of it.
+    if const { SET == NINE } && ground.is_closed {
+        return match piece {
+            Piece::I => L::closed::<SET, 0>(scale, frame, ground, all),
+            Piece::O => L::closed::<SET, 1>(scale, frame, ground, all),
+            Piece::T => L::closed::<SET, 2>(scale, frame, ground, all),
+            Piece::L => L::closed::<SET, 3>(scale, frame, ground, all),
+            Piece::J => L::closed::<SET, 4>(scale, frame, ground, all),
+            Piece::S => L::closed::<SET, 5>(scale, frame, ground, all),
+            Piece::Z => L::closed::<SET, 6>(scale, frame, ground, all),
+        };
+    }
     let o = &ORIENTATIONS[piece.index()];
     let facing = &scale.facing[piece.index()];
     macro_rules! places {
@@ -224,7 +237,7 @@ fn all_places<L: Lanes, const SET: u8>(
     all[..count].iter().fold(NOWHERE, |best, places| best.max(places.best))
 }
 
-fn placement(piece: Piece, o: &Orientation, lane: usize, row: i32) -> Placement {
+fn placement(piece: Piece, o: &Orientation, lane: usize, row: i16) -> Placement {
     let (right, above) = o.centre;
     let (x, y) = (lane as i8 - 1 + right, row as i8 + above);
     Placement { piece, rotation: o.rotation, x, y, spin: Spin::None }
@@ -236,6 +249,8 @@ fn has_vectors() -> bool {
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512dq")
         && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("avx512vnni")
+        && is_x86_feature_detected!("gfni")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
 }

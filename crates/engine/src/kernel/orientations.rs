@@ -10,6 +10,10 @@ pub const RIGHT: usize = WIDTH + 1;
 /// One way a piece can face.
 #[derive(Clone, Copy, Debug)]
 pub struct Orientation {
+    /// Of which piece.
+    pub piece: Piece,
+    /// Which of its distinct ways, by index.
+    pub index: usize,
     /// Which way.
     pub rotation: Rotation,
     /// Columns it takes.
@@ -29,6 +33,8 @@ pub struct Orientation {
     pub side_count: i32,
     /// Its rows with so many cells, less one.
     pub rows_of: [i32; 4],
+    /// How many cells each row has.
+    pub row_cells: [i32; 4],
     /// The sum of its cells' rows.
     pub row_sum: i32,
     /// Where the centre is: columns right of the leftmost, and rows above the lowest.
@@ -37,14 +43,39 @@ pub struct Orientation {
 
 /// The distinct ways each piece can face.
 pub static ORIENTATIONS: [[Orientation; 4]; 7] = {
-    let mut all = [[Orientation::of(Piece::O, Rotation::North); 4]; 7];
+    let mut all = [[Orientation::of(Piece::O, Rotation::North, 0); 4]; 7];
     let mut p = 0;
     while p < 7 {
         let piece = Piece::ALL[p];
         let rotations = shape::distinct(piece);
         let mut r = 0;
         while r < rotations.len() {
-            all[p][r] = Orientation::of(piece, rotations[r]);
+            all[p][r] = Orientation::of(piece, rotations[r], r);
+            r += 1;
+        }
+        p += 1;
+    }
+    all
+};
+
+/// The cells of each, the piece's lowest row in bit 0, by the lane its leftmost column stands
+/// in.
+pub static CELLS: [[[[i16; 16]; RIGHT]; 4]; 7] = {
+    let mut all = [[[[0; 16]; RIGHT]; 4]; 7];
+    let mut p = 0;
+    while p < 7 {
+        let mut r = 0;
+        while r < 4 {
+            let o = &ORIENTATIONS[p][r];
+            let mut lane = 1;
+            while lane < RIGHT {
+                let mut i = 0;
+                while i < o.width && lane + i < RIGHT {
+                    all[p][r][lane][lane + i] = o.cells[i] as i16;
+                    i += 1;
+                }
+                lane += 1;
+            }
             r += 1;
         }
         p += 1;
@@ -53,10 +84,12 @@ pub static ORIENTATIONS: [[Orientation; 4]; 7] = {
 };
 
 impl Orientation {
-    const fn of(piece: Piece, rotation: Rotation) -> Orientation {
+    const fn of(piece: Piece, rotation: Rotation, index: usize) -> Orientation {
         let shape = shape::shape(piece, rotation);
         let (width, height) = (shape.width as usize, shape.height as usize);
         let mut o = Orientation {
+            piece,
+            index,
             rotation,
             width,
             height: shape.height as i32,
@@ -66,6 +99,7 @@ impl Orientation {
             sides: [0; 6],
             side_count: 0,
             rows_of: [0; 4],
+            row_cells: [0; 4],
             row_sum: 0,
             centre: (-shape.left, -shape.bottom),
         };
@@ -73,6 +107,7 @@ impl Orientation {
         while y < height {
             let row = (shape.mask >> (16 * y)) & 0xF;
             o.rows_of[row.count_ones() as usize - 1] |= 1 << y;
+            o.row_cells[y] = row.count_ones() as i32;
             o.row_sum += (row.count_ones() as usize * y) as i32;
             let mut x = 0;
             while x < width {
@@ -99,6 +134,18 @@ impl Orientation {
             i += 1;
         }
         o
+    }
+
+    /// Whether all its columns end at the same row below.
+    pub const fn is_flat(&self) -> bool {
+        let mut x = 0;
+        while x < self.width {
+            if self.bottoms[x] != 0 {
+                return false;
+            }
+            x += 1;
+        }
+        true
     }
 
     /// The leftmost lanes it can stand in, as bits.

@@ -5,7 +5,8 @@ use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
 use minolab_rules::Board;
 
 use super::{
-    change::{self, Place, Places},
+    change::{self, NOWHERE, Place, Places},
+    closed,
     ground::Ground,
     lanes::{Lanes, entries},
     orientations::{Orientation, RIGHT},
@@ -47,6 +48,8 @@ always_there! {
     _mm_cmpeq_epi8(a: __m128i, b: __m128i) -> __m128i;
     _mm_cmpeq_epi16(a: __m128i, b: __m128i) -> __m128i;
     _mm_cmpgt_epi16(a: __m128i, b: __m128i) -> __m128i;
+    _mm_cmpgt_epi32(a: __m128i, b: __m128i) -> __m128i;
+    _mm_packs_epi32(a: __m128i, b: __m128i) -> __m128i;
     _mm_packs_epi16(a: __m128i, b: __m128i) -> __m128i;
     _mm_unpacklo_epi16(a: __m128i, b: __m128i) -> __m128i;
     _mm_unpackhi_epi16(a: __m128i, b: __m128i) -> __m128i;
@@ -199,6 +202,11 @@ impl Lanes for Pair {
 
     #[inline(always)]
     fn store(self) -> [i32; 16] {
+        self.store_small().map(|value| value as i32)
+    }
+
+    #[inline(always)]
+    fn store_small(self) -> [i16; 16] {
         let mut values = [0i16; 16];
         // SAFETY: sixteen numbers are twice sixteen bytes.
         unsafe {
@@ -206,7 +214,7 @@ impl Lanes for Pair {
             _mm_storeu_si128(at, self.0[0]);
             _mm_storeu_si128(at.add(1), self.0[1]);
         }
-        values.map(|value| value as i32)
+        values
     }
 
     #[inline(always)]
@@ -241,6 +249,11 @@ impl Lanes for Pair {
     #[inline(always)]
     fn down_by<const N: u32>(self) -> Self {
         self.map(|x| _mm_srl_epi16(x, _mm_cvtsi32_si128(N as i32)))
+    }
+
+    #[inline(always)]
+    fn down_all(self, by: u32) -> Self {
+        self.map(|x| _mm_srl_epi16(x, _mm_cvtsi32_si128(by as i32)))
     }
 
     #[inline(always)]
@@ -318,4 +331,52 @@ impl Lanes for Pair {
         }
         sums
     }
+
+    #[inline(always)]
+    fn only(sum: [__m128i; 4], lanes: Self) -> [__m128i; 4] {
+        let nowhere = _mm_set1_epi32(NOWHERE);
+        let pick = |sum, chosen| {
+            _mm_or_si128(_mm_and_si128(chosen, sum), _mm_andnot_si128(chosen, nowhere))
+        };
+        let [low, high] = lanes.0;
+        [
+            pick(sum[0], _mm_unpacklo_epi16(low, low)),
+            pick(sum[1], _mm_unpackhi_epi16(low, low)),
+            pick(sum[2], _mm_unpacklo_epi16(high, high)),
+            pick(sum[3], _mm_unpackhi_epi16(high, high)),
+        ]
+    }
+
+    #[inline(always)]
+    fn greater(a: [__m128i; 4], b: [__m128i; 4]) -> [__m128i; 4] {
+        std::array::from_fn(|i| greater(a[i], b[i]))
+    }
+
+    #[inline(always)]
+    fn greatest_sum(sum: [__m128i; 4]) -> i32 {
+        let four = greater(greater(sum[0], sum[1]), greater(sum[2], sum[3]));
+        let two = greater(four, _mm_srli_si128::<8>(four));
+        _mm_cvtsi128_si32(greater(two, _mm_srli_si128::<4>(two)))
+    }
+
+    #[inline(always)]
+    fn reaching(scores: &[i32; 16], least: i32) -> u32 {
+        let least = _mm_set1_epi32(least);
+        let mut less = [least; 4];
+        for (less, four) in less.iter_mut().zip(scores.chunks_exact(4)) {
+            // SAFETY: four numbers are sixteen bytes.
+            let four = unsafe { _mm_loadu_si128(four.as_ptr().cast()) };
+            *less = _mm_cmpgt_epi32(least, four);
+        }
+        let [a, b, c, d] = less;
+        let less = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+        !_mm_movemask_epi8(less) as u16 as u32
+    }
+}
+
+/// The greater of four numbers of 32 bits.
+#[inline(always)]
+fn greater(a: __m128i, b: __m128i) -> __m128i {
+    let first = _mm_cmpgt_epi32(a, b);
+    _mm_or_si128(_mm_and_si128(first, a), _mm_andnot_si128(first, b))
 }

@@ -131,8 +131,58 @@ fn board() -> impl Strategy<Value = Board> {
     })
 }
 
+/// A board as games have them: nearly all cells below the heights are filled.
+fn stack() -> impl Strategy<Value = Board> {
+    let heights = prop::array::uniform10(0usize..6);
+    let holes = prop::collection::vec((0usize..10, 0usize..12), 0..6);
+    (heights, holes, 0usize..12, 0usize..10).prop_map(|(heights, holes, lift, open)| {
+        let mut columns = heights.map(|height| (1u32 << (height + lift)) - 1);
+        for (x, y) in holes {
+            let beside = |x: usize| columns.get(x).is_none_or(|column| column >> y != 0);
+            if columns[x] >> y > 1 && beside(x.wrapping_sub(1)) && beside(x + 1) {
+                columns[x] &= !(1 << y);
+            }
+        }
+        let mut board = Board::empty(10);
+        for y in 0..18 {
+            let mut row = 0;
+            for (x, column) in columns.iter().enumerate() {
+                row |= ((column >> y & 1) << x) as u16;
+            }
+            board.set_row(y, if row == 0x3FF { row & !(1 << open) } else { row });
+        }
+        board
+    })
+}
+
+/// Whether heights say all about a board, counted cell by cell.
+fn is_closed(board: &Board) -> bool {
+    let is_filled = |x: usize, y: usize| board.rows()[y] >> x & 1 == 1;
+    let height = |x: usize| (0..20).rev().find(|&y| is_filled(x, y)).map_or(0, |y| y + 1);
+    (0..10usize).all(|x| {
+        let beside = [x.wrapping_sub(1), x + 1].into_iter().filter(|&x| x < 10);
+        let least = beside.map(height).min().unwrap();
+        (least..height(x)).all(|y| is_filled(x, y))
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn scores_on_stacks(board in stack(), height in 16usize..24) {
+        let height = height.max(board.top());
+        let rules = rulesets::get("classic").unwrap().clone().with_size(10, height).unwrap();
+        for agent in agents() {
+            compare(&agent, &rules, &board);
+            let kernel = Kernel::new(&linear(&agent)).unwrap();
+            if kernel.scale.set == NINE && kernel.vectors && board.top() <= 15 {
+                let frame = Frame::of(&rules);
+                let ground = wide::Wide::ground_of::<NINE>(&kernel.scale, frame, &board);
+                prop_assert_eq!(ground.is_closed, is_closed(&board));
+            }
+        }
+    }
 
     #[test]
     fn scores_on_any_board(board in board(), height in 16usize..24) {

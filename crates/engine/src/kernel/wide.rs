@@ -5,7 +5,8 @@ use std::arch::x86_64::*;
 use minolab_rules::Board;
 
 use super::{
-    change::{self, Place, Places},
+    change::{self, NOWHERE, Place, Places},
+    closed,
     ground::Ground,
     lanes::{Lanes, entries},
     orientations::Orientation,
@@ -14,7 +15,7 @@ use super::{
 
 /// Sixteen lanes of 16 bits in a 256-bit register.
 ///
-/// Made and used only in functions that are compiled for AVX-512 (BW, VL and BITALG) and
+/// Made and used only in functions that are compiled for AVX-512 (BW, VL, BITALG and VNNI) and GFNI and
 /// called only where a processor has it.
 #[derive(Clone, Copy)]
 pub struct Wide(__m256i);
@@ -64,6 +65,56 @@ fn columns(rows: &[u16], wall: u16) -> [i16; 16] {
     columns
 }
 
+/// For each word the bytes of 8 that it gathers: the low ones, last first, then the high ones.
+const APART: [i8; 32] = {
+    let mut bytes = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let at = i % 16;
+        bytes[i] = 2 * (7 - at as i8 % 8) + (at >= 8) as i8;
+        i += 1;
+    }
+    bytes
+};
+
+/// The bytes of two words of 8 by turns.
+const BY_TURNS: [i8; 32] = {
+    let mut bytes = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        bytes[i] = (i as i8 % 16) / 2 + 8 * (i as i8 % 2);
+        i += 1;
+    }
+    bytes
+};
+
+/// Sixteen numbers of 16 bits with bits and lanes exchanged.
+#[inline(always)]
+fn transposed(lanes: __m256i) -> __m256i {
+    // SAFETY: the tables are 32 bytes; AVX-512 is there (see `Wide`).
+    unsafe {
+        let apart = _mm256_loadu_si256(APART.as_ptr().cast());
+        let by_turns = _mm256_loadu_si256(BY_TURNS.as_ptr().cast());
+        // Squares of 8 by 8 bits, each exchanged by a product with the identity.
+        let squares = _mm256_shuffle_epi8(lanes, apart);
+        let identity = _mm256_set1_epi64x(0x8040_2010_0804_0201u64 as i64);
+        let squares = _mm256_gf2p8affine_epi64_epi8::<0>(identity, squares);
+        let squares = _mm256_permute4x64_epi64::<0b11_01_10_00>(squares);
+        _mm256_shuffle_epi8(squares, by_turns)
+    }
+}
+
+/// The lanes with so many bits clear, for one to four.
+#[inline(always)]
+fn lacking(rows: __m256i) -> [u32; 4] {
+    // SAFETY: AVX-512 is there (see `Wide`).
+    unsafe {
+        let ones = _mm256_popcnt_epi16(rows);
+        [1, 2, 3, 4]
+            .map(|count| _mm256_cmpeq_epi16_mask(ones, _mm256_set1_epi16(16 - count)) as u32)
+    }
+}
+
 impl Wide {
     #[inline(always)]
     fn raw(values: &[i16; 16]) -> __m256i {
@@ -80,9 +131,21 @@ impl Lanes for Wide {
     wide! {
         fn splat(value: i32) -> Self { Wide(_mm256_set1_epi16(value as i16)) }
         fn load(values: &[i16; 16]) -> Self { Wide(Wide::raw(values)) }
-        fn columns(board: &Board) -> Self { Self::load(&columns(board.rows(), 0x7FFF)) }
+        fn columns(board: &Board) -> Self { Self::read(board).0 }
+        fn read(board: &Board) -> (Self, [u32; 4]) {
+            let rows: &[u16; 16] = board.rows().first_chunk().expect("boards have more rows");
+            let rows = _mm256_loadu_si256(rows.as_ptr().cast());
+            // What is right of the columns is filled already.
+            let walled = _mm256_or_si256(_mm256_slli_epi16::<1>(rows), _mm256_set1_epi16(1));
+            let columns = _mm256_and_si256(transposed(walled), _mm256_set1_epi16(0x7FFF));
+            (Wide(columns), lacking(rows))
+        }
+        fn lacking(self: Self) -> [u32; 4] { lacking(transposed(self.0)) }
         fn store(self: Self) -> [i32; 16] {
             std::mem::transmute::<__m512i, [i32; 16]>(_mm512_cvtepi16_epi32(self.0))
+        }
+        fn store_small(self: Self) -> [i16; 16] {
+            std::mem::transmute::<__m256i, [i16; 16]>(self.0)
         }
         fn add(self: Self, other: Self) -> Self { Wide(_mm256_add_epi16(self.0, other.0)) }
         fn sub(self: Self, other: Self) -> Self { Wide(_mm256_sub_epi16(self.0, other.0)) }
@@ -96,6 +159,9 @@ impl Lanes for Wide {
         fn equals(self: Self, other: Self) -> Self { Wide(_mm256_cmpeq_epi16(self.0, other.0)) }
         fn exceeds(self: Self, other: Self) -> Self { Wide(_mm256_cmpgt_epi16(self.0, other.0)) }
         fn ones(self: Self) -> Self { Wide(_mm256_popcnt_epi16(self.0)) }
+        fn down_all(self: Self, by: u32) -> Self {
+            Wide(_mm256_srl_epi16(self.0, _mm_cvtsi32_si128(by as i32)))
+        }
         fn shift(self: Self) -> __m256i { self.0 }
         fn up(self: Self, by: __m256i) -> Self { Wide(_mm256_sllv_epi16(self.0, by)) }
         fn down(self: Self, by: __m256i) -> Self { Wide(_mm256_srlv_epi16(self.0, by)) }
@@ -119,9 +185,31 @@ impl Lanes for Wide {
             let weights = _mm256_set1_epi32(by_a & 0xFFFF | by_b << 16);
             let (low, high) = (_mm256_unpacklo_epi16(a.0, b.0), _mm256_unpackhi_epi16(a.0, b.0));
             [
-                _mm256_add_epi32(sum[0], _mm256_madd_epi16(low, weights)),
-                _mm256_add_epi32(sum[1], _mm256_madd_epi16(high, weights)),
+                _mm256_dpwssd_epi32(sum[0], low, weights),
+                _mm256_dpwssd_epi32(sum[1], high, weights),
             ]
+        }
+        fn only(sum: [__m256i; 2], lanes: Self) -> [__m256i; 2] {
+            let nowhere = _mm256_set1_epi32(NOWHERE);
+            let low = _mm256_unpacklo_epi16(lanes.0, lanes.0);
+            let high = _mm256_unpackhi_epi16(lanes.0, lanes.0);
+            [
+                _mm256_blendv_epi8(nowhere, sum[0], low),
+                _mm256_blendv_epi8(nowhere, sum[1], high),
+            ]
+        }
+        fn greater(a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+            [_mm256_max_epi32(a[0], b[0]), _mm256_max_epi32(a[1], b[1])]
+        }
+        fn greatest_sum(sum: [__m256i; 2]) -> i32 {
+            let eight = _mm256_max_epi32(sum[0], sum[1]);
+            let four = _mm_max_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256::<1>(eight));
+            let two = _mm_max_epi32(four, _mm_unpackhi_epi64(four, four));
+            _mm_cvtsi128_si32(_mm_max_epi32(two, _mm_srli_epi64::<32>(two)))
+        }
+        fn reaching(scores: &[i32; 16], least: i32) -> u32 {
+            let scores = _mm512_loadu_si512(scores.as_ptr().cast());
+            _mm512_cmpge_epi32_mask(scores, _mm512_set1_epi32(least)) as u32
         }
         fn sums(sum: [__m256i; 2]) -> [i32; 16] {
             let low = _mm256_permute2x128_si256::<0x20>(sum[0], sum[1]);
@@ -130,7 +218,9 @@ impl Lanes for Wide {
         }
     }
 
-    entries!("avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,bmi1,bmi2,popcnt,lzcnt");
+    entries!(
+        "avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,avx512vnni,gfni,bmi1,bmi2,popcnt,lzcnt"
+    );
 
     #[inline(always)]
     fn ones_of<const N: usize>(words: &[Self; N]) -> Self {
@@ -144,13 +234,13 @@ impl Lanes for Wide {
     #[inline(always)]
     fn up_by<const N: u32>(self) -> Self {
         // SAFETY: AVX-512 is there (see the type).
-        Wide(unsafe { _mm256_sllv_epi16(self.0, _mm256_set1_epi16(N as i16)) })
+        Wide(unsafe { _mm256_sll_epi16(self.0, _mm_cvtsi32_si128(N as i32)) })
     }
 
     #[inline(always)]
     fn down_by<const N: u32>(self) -> Self {
         // SAFETY: AVX-512 is there (see the type).
-        Wide(unsafe { _mm256_srlv_epi16(self.0, _mm256_set1_epi16(N as i16)) })
+        Wide(unsafe { _mm256_srl_epi16(self.0, _mm_cvtsi32_si128(N as i32)) })
     }
 
     #[inline(always)]
@@ -196,6 +286,9 @@ impl Lanes for Tall {
             Tall(_mm512_or_si512(_mm512_cvtepu16_epi32(low), high))
         }
         fn store(self: Self) -> [i32; 16] { std::mem::transmute::<__m512i, [i32; 16]>(self.0) }
+        fn store_small(self: Self) -> [i16; 16] {
+            std::mem::transmute::<__m256i, [i16; 16]>(_mm512_cvtepi32_epi16(self.0))
+        }
         fn add(self: Self, other: Self) -> Self { Tall(_mm512_add_epi32(self.0, other.0)) }
         fn sub(self: Self, other: Self) -> Self { Tall(_mm512_sub_epi32(self.0, other.0)) }
         fn mul(self: Self, other: Self) -> Self { Tall(_mm512_mullo_epi32(self.0, other.0)) }
@@ -217,6 +310,9 @@ impl Lanes for Tall {
             let sum = _mm512_add_epi16(halves, _mm512_srli_epi32::<16>(halves));
             Tall(_mm512_and_si512(sum, _mm512_set1_epi32(0xFF)))
         }
+        fn down_all(self: Self, by: u32) -> Self {
+            Tall(_mm512_srl_epi32(self.0, _mm_cvtsi32_si128(by as i32)))
+        }
         fn shift(self: Self) -> __m512i { self.0 }
         fn up(self: Self, by: __m512i) -> Self { Tall(_mm512_sllv_epi32(self.0, by)) }
         fn down(self: Self, by: __m512i) -> Self { Tall(_mm512_srlv_epi32(self.0, by)) }
@@ -231,9 +327,17 @@ impl Lanes for Tall {
             _mm512_add_epi32(sum, _mm512_add_epi32(a, b))
         }
         fn sums(sum: __m512i) -> [i32; 16] { std::mem::transmute::<__m512i, [i32; 16]>(sum) }
+        fn only(sum: __m512i, lanes: Self) -> __m512i {
+            _mm512_mask_mov_epi32(_mm512_set1_epi32(NOWHERE), _mm512_movepi32_mask(lanes.0), sum)
+        }
+        fn greater(a: __m512i, b: __m512i) -> __m512i { _mm512_max_epi32(a, b) }
+        fn greatest_sum(sum: __m512i) -> i32 { _mm512_reduce_max_epi32(sum) }
+        fn reaching(scores: &[i32; 16], least: i32) -> u32 { Wide::reaching(scores, least) }
     }
 
-    entries!("avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,bmi1,bmi2,popcnt,lzcnt");
+    entries!(
+        "avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,avx512vnni,gfni,bmi1,bmi2,popcnt,lzcnt"
+    );
 
     #[inline(always)]
     fn ones_of<const N: usize>(words: &[Self; N]) -> Self {
