@@ -231,6 +231,15 @@ fn fixed(cost: f64) -> i64 {
     (units + if units < 0.0 { -0.5 } else { 0.5 }) as i64
 }
 
+/// The same for costs between -2048 and 2048, in a few instructions: added to a number whose
+/// last bit is worth one [`UNIT`], the cost is rounded and its units stand in the last bits.
+#[inline(always)]
+fn fixed_small(cost: f64) -> i64 {
+    const MIDDLE: f64 = 6144.0;
+    debug_assert!(cost.abs() < 2048.0);
+    (cost + MIDDLE).to_bits() as i64 - MIDDLE.to_bits() as i64
+}
+
 /// Every other cell filled, the top right one among them: the worst board.
 fn chequered(width: usize, height: usize) -> Board {
     let mut board = Board::empty(width);

@@ -49,9 +49,15 @@ pub(super) fn cheapest_plain(tables: &Tables, board: &Board, piece: Piece) -> Ch
 fn cheapest_sized(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
     // The usual width as a constant lets its loops unroll.
     match board.width() {
-        10 => Drops::<10>::new(tables, board).cheapest(orientations(piece)),
-        _ => Drops::<0>::new(tables, board).cheapest(orientations(piece)),
+        10 => search::<10>(tables, board, piece),
+        _ => search::<0>(tables, board, piece),
     }
+}
+
+#[inline(always)]
+fn search<const WIDTH: usize>(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
+    let mut surface = Surface::<WIDTH>::new(board, tables.height);
+    Drops::new(tables, board, &mut surface).cheapest(orientations(piece))
 }
 
 /// More than any piece has: four ways over at most sixteen columns.
@@ -60,7 +66,7 @@ const MOST: usize = 64;
 struct Drops<'a, const WIDTH: usize> {
     tables: &'a Tables,
     board: &'a Board,
-    surface: Surface<WIDTH>,
+    surface: &'a mut Surface<WIDTH>,
     /// What the columns cost before the piece.
     base: i64,
     /// The best so far: its cost, its place in the order and its row.
@@ -85,8 +91,11 @@ struct Waiting {
 
 impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
     #[inline(always)]
-    fn new(tables: &'a Tables, board: &'a Board) -> Drops<'a, WIDTH> {
-        let surface = Surface::new(board, tables.height);
+    fn new(
+        tables: &'a Tables,
+        board: &'a Board,
+        surface: &'a mut Surface<WIDTH>,
+    ) -> Drops<'a, WIDTH> {
         let base = surface.heights_cost(tables);
         let none = Waiting { covered: 0, cost: 0, order: 0, y: 0 };
         let (waiting, waits, count) = ([none; MOST], 0, 0);
@@ -95,7 +104,7 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
     }
 
     #[inline(always)]
-    fn cheapest(mut self, all: &[Orientation]) -> Cheapest {
+    fn cheapest(&mut self, all: &[Orientation]) -> Cheapest {
         for (index, orientation) in all.iter().enumerate() {
             match orientation.width {
                 1 => self.columns::<1>(index, orientation),

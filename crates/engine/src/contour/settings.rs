@@ -114,12 +114,16 @@ pub enum ContourError {
     #[error("{0} has no values, expected at least one")]
     Empty(&'static str),
     /// A number that is too large, or none at all.
-    #[error("{field} has {found}, expected a number between -1000 and 1000")]
+    #[error("{field} has {found}, expected a number between {least} and {most}")]
     Number {
         /// Where.
         field: &'static str,
         /// What stood there.
         found: String,
+        /// The least that may stand there.
+        least: i32,
+        /// The most that may stand there.
+        most: i32,
     },
 }
 
@@ -141,22 +145,31 @@ impl ContourSettings {
                 Some(More::Add(by) | More::Times(by) | More::DivideRounded(by)) => by,
                 None => 0.0,
             };
-            numbers(field, series.values.iter().copied().chain([more]))?;
+            // Costs are kept with forty bits behind the point, so numbers must not be huge.
+            check(field, series.values.iter().copied().chain([more]), -1000, 1000)?;
         }
-        numbers("columns", self.columns.iter().copied())?;
-        numbers("floor_width_2", self.floor_width_2.into_iter())?;
-        numbers("rows", [self.rows.top, self.rows.step].into_iter())?;
+        check("hollow", self.hollow.values.iter().copied(), 0, 1)?;
+        check("columns", self.columns.iter().copied(), -1000, 1000)?;
+        check("floor_width_2", self.floor_width_2.into_iter(), -1000, 1000)?;
+        check("rows", [self.rows.top, self.rows.step].into_iter(), 0, 100)?;
         match self.worst {
             Worst::Chequered => Ok(()),
-            Worst::PerCell(cost) | Worst::Cost(cost) => numbers("worst", [cost].into_iter()),
+            Worst::PerCell(cost) | Worst::Cost(cost) => {
+                check("worst", [cost].into_iter(), -1000, 1000)
+            }
         }
     }
 }
 
-/// Costs are kept with forty bits behind the point, so numbers must not be huge.
-fn numbers(field: &'static str, mut found: impl Iterator<Item = f64>) -> Result<(), ContourError> {
-    match found.find(|number| !(-1000.0..=1000.0).contains(number)) {
-        Some(found) => Err(ContourError::Number { field, found: found.to_string() }),
+fn check(
+    field: &'static str,
+    mut found: impl Iterator<Item = f64>,
+    least: i32,
+    most: i32,
+) -> Result<(), ContourError> {
+    let inside = |number: f64| (least as f64..=most as f64).contains(&number);
+    match found.find(|&number| !inside(number)) {
+        Some(found) => Err(ContourError::Number { field, found: found.to_string(), least, most }),
         None => Ok(()),
     }
 }

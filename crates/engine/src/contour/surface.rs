@@ -2,7 +2,11 @@
 
 use minolab_rules::Board;
 
-use super::{fixed, orientation::Orientation, tables::Tables};
+use super::{
+    fixed_small,
+    orientation::Orientation,
+    tables::{BLOCK, Tables, area_index},
+};
 
 /// Levels a surface has room for; a power of two, so that places in its arrays need no check.
 const LEVELS: usize = 64;
@@ -223,7 +227,7 @@ impl<const WIDTH: usize> Surface<WIDTH> {
                 share *= through(row);
                 row += 1;
             }
-            let hidden = fixed((1.0 - share) * tables.hollow_rows[y % LEVELS]);
+            let hidden = fixed_small((1.0 - share) * tables.hollow_rows[y % LEVELS]);
             cost += if holes == 0 { 0 } else { hidden };
         }
         cost
@@ -236,25 +240,55 @@ impl<const WIDTH: usize> Surface<WIDTH> {
     /// one basin the rightmost stands for all. The highest column lies between the edges of
     /// the board, and an area that wide costs nothing.
     #[inline(always)]
-    fn areas(&self, tables: &Tables, reach: impl Fn(usize) -> u64) -> i64 {
+    fn areas(&self, tables: &Tables, reach: impl Fn(usize) -> u64 + Copy) -> i64 {
+        let mut cost = if tables.is_flat() {
+            let block = tables.block(0);
+            self.basins(reach, |_| block)
+        } else {
+            self.basins(reach, |top| tables.block(top))
+        };
         let heights = &self.heights;
-        let mut cost = 0;
-        for place in 1..=self.width() {
-            let level = heights[place % 32] as usize;
-            let reach = reach(level);
-            let (here, past) = (reach as u32, (reach >> 32) as u32);
-            let wall = (past >> 1 >> place).trailing_zeros() as usize + place + 1;
-            let next = (here >> 1 >> place).trailing_zeros() as usize + place + 1;
-            let edge = 31 - (past & !(!0 << place)).leading_zeros() as usize;
-            let (left, right) = (heights[edge % 32] as usize, heights[wall % 32] as usize);
-            let top = left.min(right);
-            let area = tables.area(top, top.wrapping_sub(level), wall - edge - 1, left == right);
-            cost += if next == wall { area } else { 0 };
-        }
         if tables.has_floor && heights[1] == heights[2] && heights[3] > heights[2] {
             let (top, level) = (heights[3] as usize, heights[2] as usize);
             cost += tables.floor_change(top, top - level);
         }
         cost
+    }
+
+    #[inline(always)]
+    fn basins<'a>(
+        &self,
+        reach: impl Fn(usize) -> u64 + Copy,
+        block: impl Fn(usize) -> &'a [i64; BLOCK] + Copy,
+    ) -> i64 {
+        let at = |place: usize| self.basin(place, reach, block);
+        if WIDTH == 10 {
+            // Written out, because the compiler would rather keep the loop.
+            let left = at(1) + at(2) + at(3) + at(4) + at(5);
+            return left + at(6) + at(7) + at(8) + at(9) + at(10);
+        }
+        (1..=self.width()).map(at).sum()
+    }
+
+    /// The area whose floor the column at this place is.
+    #[inline(always)]
+    fn basin<'a>(
+        &self,
+        place: usize,
+        reach: impl Fn(usize) -> u64,
+        block: impl Fn(usize) -> &'a [i64; BLOCK],
+    ) -> i64 {
+        let heights = &self.heights;
+        let level = heights[place % 32] as usize;
+        let reach = reach(level);
+        let (here, past) = (reach as u32, (reach >> 32) as u32);
+        let wall = (past >> 1 >> place).trailing_zeros() as usize + place + 1;
+        let next = (here >> 1 >> place).trailing_zeros() as usize + place + 1;
+        let edge = 31 - (past & !(!0 << place)).leading_zeros() as usize;
+        let (left, right) = (heights[edge % 32] as usize, heights[wall % 32] as usize);
+        let top = left.min(right);
+        let wide = wall.wrapping_sub(edge + 1);
+        let area = block(top)[area_index(top.wrapping_sub(level), wide, left == right)];
+        if next == wall { area } else { 0 }
     }
 }

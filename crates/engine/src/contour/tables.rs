@@ -9,7 +9,18 @@ const HEIGHT_BITS: u32 = 6;
 const WIDTH_BITS: u32 = 5;
 const TALLEST: usize = (1 << HEIGHT_BITS) - 1;
 const WIDEST: usize = (1 << WIDTH_BITS) - 1;
-const TOP_SHIFT: u32 = HEIGHT_BITS + WIDTH_BITS + 1;
+
+/// Areas of one top.
+pub const BLOCK: usize = 2 << (HEIGHT_BITS + WIDTH_BITS);
+
+/// Where an area is in its block.
+#[inline(always)]
+pub fn area_index(tall: usize, wide: usize, equal: bool) -> usize {
+    let index = (equal as usize) << (HEIGHT_BITS + WIDTH_BITS)
+        | (wide & WIDEST) << HEIGHT_BITS
+        | tall & TALLEST;
+    index % BLOCK
+}
 
 /// Costs of everything the evaluator adds up, each rounded to a multiple of 2⁻⁴⁰.
 ///
@@ -31,7 +42,7 @@ pub struct Tables {
     pub has_floor: bool,
     /// Whether no cost is negative, which lets a search stop adding early.
     pub positive: bool,
-    areas: Vec<i64>,
+    areas: Vec<[i64; BLOCK]>,
     floor: Vec<i64>,
     // 0 where rows make no difference, so that the table stays small.
     top_mask: usize,
@@ -52,7 +63,7 @@ impl Tables {
 
         let hollow: [f64; 32] = std::array::from_fn(|empty| match empty {
             0 => 0.0,
-            _ => settings.hollow.get(empty - 1, 0.0),
+            _ => settings.hollow.get(empty - 1, 0.0).clamp(0.0, 1.0),
         });
         // Row `y` from below is row `height - 1 - y` from the top.
         let hollow_rows: [f64; 64] = std::array::from_fn(|y| width as f64 * rows(y + 1));
@@ -64,22 +75,23 @@ impl Tables {
         let by_row = settings.rows.step != 0.0 || settings.rows.top != 1.0;
         let top_mask = if by_row { 63 } else { 0 };
         let factor = |top: usize| if by_row { rows(top) } else { 1.0 };
-        let mut areas = vec![0; (top_mask + 1) << TOP_SHIFT];
-        for (index, cost) in areas.iter_mut().enumerate() {
-            let tall = index & TALLEST;
-            let wide = index >> HEIGHT_BITS & WIDEST;
-            let equal = index >> (HEIGHT_BITS + WIDTH_BITS) & 1 == 1;
-            if tall == 0 || wide == 0 || wide >= width {
-                continue;
+        let mut areas = vec![[0; BLOCK]; top_mask + 1];
+        for (top, block) in areas.iter_mut().enumerate() {
+            // An area as wide as the board has no walls: it is how the highest column looks.
+            for (wide, tall) in
+                (1..width).flat_map(|wide| (1..=TALLEST).map(move |tall| (wide, tall)))
+            {
+                let by_width = settings.area_width.held(wide - 1) * factor(top);
+                for (equal, heights) in
+                    [(false, &settings.area_height), (true, &settings.area_height_equal)]
+                {
+                    block[area_index(tall, wide, equal)] = fixed(by_width * heights.held(tall - 1));
+                }
             }
-            let by_height = if equal { &settings.area_height_equal } else { &settings.area_height };
-            let by_width = settings.area_width.held(wide - 1);
-            *cost = fixed(by_width * by_height.held(tall - 1) * factor(index >> TOP_SHIFT));
         }
 
-        let positive = areas.iter().all(|&cost| cost >= 0)
+        let positive = areas.iter().flatten().all(|&cost| cost >= 0)
             && heights.iter().flatten().all(|&cost| cost >= 0)
-            && hollow.iter().all(|share| (0.0..=1.0).contains(share))
             && settings.floor_width_2.is_none_or(|factor| factor >= 0.0);
         let mut tables = Tables {
             height,
@@ -111,11 +123,19 @@ impl Tables {
     /// What an area costs whose lower wall ends at level `top`.
     #[inline(always)]
     pub fn area(&self, top: usize, tall: usize, wide: usize, equal: bool) -> i64 {
-        let index = (top & self.top_mask) << TOP_SHIFT
-            | (equal as usize) << (HEIGHT_BITS + WIDTH_BITS)
-            | wide << HEIGHT_BITS
-            | tall & TALLEST;
-        self.areas[index]
+        self.block(top)[area_index(tall, wide, equal)]
+    }
+
+    /// The costs of all areas whose lower wall ends at level `top`.
+    #[inline(always)]
+    pub fn block(&self, top: usize) -> &[i64; BLOCK] {
+        &self.areas[top & self.top_mask]
+    }
+
+    /// Whether all blocks are the same.
+    #[inline(always)]
+    pub fn is_flat(&self) -> bool {
+        self.top_mask == 0
     }
 
     /// How much more an area of two level columns at the left edge costs.
