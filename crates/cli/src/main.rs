@@ -6,7 +6,9 @@ mod boards;
 mod flags;
 mod merge;
 mod output;
+mod pc;
 mod perft;
+mod position;
 mod replay;
 mod rules;
 mod ruleset;
@@ -36,6 +38,7 @@ enum Command {
     Watch(watch::Arguments),
     Replay(replay::Arguments),
     Merge(merge::Arguments),
+    Pc(pc::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
 }
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Pc(arguments) => pc::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };

@@ -1,5 +1,6 @@
 //! `minolab bench`: speed, and the signature that says "same behaviour".
 
+mod perfect;
 mod rules;
 mod signature;
 
@@ -11,7 +12,8 @@ use crate::Outcome;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab bench rules
-  minolab bench rules --json")]
+  minolab bench rules --json
+  minolab bench perfect")]
 pub struct Arguments {
     #[command(subcommand)]
     what: What,
@@ -20,11 +22,13 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 enum What {
     Rules(rules::Arguments),
+    Perfect(perfect::Arguments),
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     match &arguments.what {
         What::Rules(arguments) => rules::run(arguments),
+        What::Perfect(arguments) => perfect::run(arguments),
     }
 }

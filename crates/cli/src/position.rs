@@ -1,0 +1,120 @@
+//! `--position FILE|TEXT`, `--queue` and `--hold`: a position somebody asks about.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, Result};
+use minolab_rules::{Board, Piece, Ruleset, Setup, State, notation};
+
+/// A position: cells, and the pieces to come.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PositionFlags {
+    /// A position in one line, a board as a picture (`.` and `X`, top row first, `/` or a space
+    /// between rows), or a file with either [default: the empty board].
+    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// The pieces to come, nearest first, as letters of IOTLJSZ; the first is in hand. They
+    /// replace those of the position.
+    #[arg(long, value_name = "PIECES")]
+    queue: Option<String>,
+    /// The piece on hold, or `-` for none. It replaces that of the position.
+    #[arg(long, value_name = "PIECE", allow_hyphen_values = true)]
+    hold: Option<String>,
+}
+
+impl PositionFlags {
+    /// The position, if the rules allow it.
+    pub fn state(&self, rules: &Ruleset) -> Result<State> {
+        let mut setup = match &self.position {
+            Some(position) => read(position)?,
+            None => with_board(rules.empty_board()),
+        };
+        if let Some(queue) = &self.queue {
+            setup.queue = notation::parse_pieces(queue).context("in --queue")?;
+            // What may follow depends on them.
+            (setup.current, setup.bag) = (None, None);
+        }
+        if let Some(hold) = &self.hold {
+            (setup.hold, setup.hold_used) = (read_hold(hold).context("in --hold")?, false);
+        }
+        State::from_setup(rules, setup).with_context(|| format!("not a position by {}", rules.name))
+    }
+}
+
+/// What is the name of a file is read from there.
+fn read(position: &str) -> Result<Setup> {
+    if !Path::new(position).is_file() {
+        return parse(position).context("in --position");
+    }
+    let text = fs::read_to_string(position).with_context(|| format!("reading {position:?}"))?;
+    parse(&text).with_context(|| format!("in {position:?}"))
+}
+
+/// Reads a line or a picture; lines that start with `;` say something about it.
+fn parse(text: &str) -> Result<Setup> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
+    let text = lines.join("\n");
+    let picture = text.replace('/', " ");
+    match picture.parse::<Board>() {
+        Ok(board) => Ok(with_board(board)),
+        Err(error) if text.contains('.') => Err(error.into()),
+        Err(_) => Ok(text.trim().parse()?),
+    }
+}
+
+fn with_board(board: Board) -> Setup {
+    Setup {
+        board,
+        current: None,
+        hold: None,
+        hold_used: false,
+        queue: Vec::new(),
+        bag: None,
+        combo: 0,
+        back_to_back: false,
+        over: None,
+    }
+}
+
+fn read_hold(text: &str) -> Result<Option<Piece>> {
+    let pieces = notation::parse_pieces(text)?;
+    anyhow::ensure!(pieces.len() <= 1, "{} pieces, expected one or -", pieces.len());
+    Ok(pieces.first().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::shipped;
+
+    use super::*;
+
+    fn state(position: &str, queue: Option<&str>, hold: Option<&str>) -> Result<String> {
+        let flags = PositionFlags {
+            position: Some(position.into()),
+            queue: queue.map(Into::into),
+            hold: hold.map(Into::into),
+        };
+        flags.state(shipped::get("guideline").unwrap()).map(|state| state.to_string())
+    }
+
+    #[test]
+    fn lines_and_pictures_are_the_same() {
+        let line = state("x9/xx8 T S IO", None, None).unwrap();
+        for picture in
+            ["X.........\nXX........\n", "X........./XX........", "; my\nX......... XX........"]
+        {
+            assert_eq!(state(picture, Some("TIO"), Some("S")).unwrap(), line);
+        }
+        assert_eq!(state("x9/xx8 L J ZZ", Some("TIO"), Some("S")).unwrap(), line);
+    }
+
+    #[test]
+    fn errors_say_where() {
+        let error =
+            |position, queue, hold| format!("{:#}", state(position, queue, hold).unwrap_err());
+        assert!(error("X.../X.?.", None, None).contains("in --position: row 2"));
+        assert!(error("x9 Q", None, None).contains("in --position: character 4: 'Q'"));
+        assert!(error("x9", Some("TX"), None).contains("in --queue: character 2: 'X'"));
+        assert!(error("x9", None, Some("TT")).contains("in --hold: 2 pieces"));
+        assert!(error("x8", None, None).contains("not a position by guideline: the board is 9"));
+    }
+}
