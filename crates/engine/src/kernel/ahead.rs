@@ -25,6 +25,8 @@ struct Tree<'a> {
     /// What a lost game is worth, in whole numbers.
     lost: f64,
     nodes: u64,
+    /// What the kernel writes to where only the best counts.
+    places: [Places; 4],
     /// Whether a board was too much for the lanes.
     is_cramped: bool,
 }
@@ -49,7 +51,15 @@ impl Kernel {
         }
         let (scale, frame) = (&self.scale, Frame::of(ahead.rules));
         let lost = ahead.lost * scale.factor;
-        let mut tree = Tree { scale, frame, ahead, lost, nodes: 0, is_cramped: false };
+        let mut tree = Tree {
+            scale,
+            frame,
+            ahead,
+            lost,
+            nodes: 0,
+            places: [Places::NONE; 4],
+            is_cramped: false,
+        };
         tree.look(lanes, board, piece, values);
         if tree.is_cramped && lanes == Which::Wide {
             tree.look(Which::Tall, board, piece, values);
@@ -60,7 +70,7 @@ impl Kernel {
             return None;
         }
         let best = values.iter().fold(f64::NEG_INFINITY, |best, &(_, value)| best.max(value));
-        let slack = 2.0 * scale.tolerance as f64;
+        let slack = tree.slack();
         let near = values.iter().filter(|&&(_, value)| value >= best - slack).count();
         let is_sure = scale.tolerance == 0 || near == 1;
         let least = if is_sure { best } else { best - slack };
@@ -100,9 +110,15 @@ impl Tree<'_> {
         self.is_cramped |= !ground.fits();
         let mut chosen = Chosen::new();
         self.list(ground, piece, 0, &mut chosen);
+        // A good one first, so that most others need not be looked into.
+        chosen.lift_best();
+        let slack = self.slack();
+        let mut best = f64::NEG_INFINITY;
         for &place in chosen.iter() {
             let below = L::after(self.scale, self.frame, ground, place);
-            let value = self.board(&below, 1, self.ahead.level - 1, self.ahead.bag);
+            let floor = best - slack - below.action as f64;
+            let value = self.board(&below, 1, self.ahead.level - 1, self.ahead.bag, floor);
+            best = best.max(below.action as f64 + value);
             let o = &ORIENTATIONS[place.piece][place.facing];
             let placement = placement(piece, o, place.lane, place.row);
             values.push((placement, below.action as f64 + value));
@@ -117,28 +133,33 @@ impl Tree<'_> {
         ply: usize,
         chosen: &mut Chosen,
     ) {
-        let mut all = [Places::NONE; 4];
-        all_places(self.scale, self.frame, ground, piece, &mut all);
+        all_places(self.scale, self.frame, ground, piece, &mut self.places);
         self.nodes += super::COUNTS[piece.index()];
-        chosen.fill(piece, &all, self.ahead.width.get(ply).map(|&width| width as usize));
+        chosen.fill(piece, &self.places, self.ahead.width.get(ply).map(|&width| width as usize));
     }
 
-    /// The value of a board with so many pieces to come.
+    /// How far below the best a placement may be that could be the best.
+    fn slack(&self) -> f64 {
+        2.0 * self.scale.tolerance as f64
+    }
+
+    /// The value of a board with so many pieces to come; anything below `floor` if it is.
     fn board<L: Lanes, const SET: u8>(
         &mut self,
         ground: &Ground<L, SET>,
         ply: usize,
         level: u32,
         bag: PieceSet,
+        floor: f64,
     ) -> f64 {
         self.is_cramped |= !ground.fits();
         if let Some(&piece) = self.ahead.known.get(ply - 1) {
-            return self.piece(ground, piece, ply, level, bag);
+            return self.piece(ground, piece, ply, level, bag, floor);
         }
         let mut sum = 0.0;
         for piece in bag.iter() {
             let bag = left(self.ahead.rules, bag, piece);
-            sum += self.piece(ground, piece, ply, level, bag);
+            sum += self.piece(ground, piece, ply, level, bag, f64::NEG_INFINITY);
         }
         sum / bag.len() as f64
     }
@@ -150,11 +171,18 @@ impl Tree<'_> {
         ply: usize,
         level: u32,
         bag: PieceSet,
+        floor: f64,
     ) -> f64 {
         if level == 1 {
-            let mut all = [const { Places::NONE }; 4];
-            let best = all_places(self.scale, self.frame, ground, piece, &mut all);
             self.nodes += super::COUNTS[piece.index()];
+            let (scale, frame, index) = (self.scale, self.frame, piece.index());
+            // A number that is too small or too great becomes the least or the greatest.
+            let best = match SET == NINE && floor > self.lost {
+                true => L::clears(scale, frame, ground, index, floor as i32),
+                false => None,
+            };
+            let best =
+                best.unwrap_or_else(|| all_places(scale, frame, ground, piece, &mut self.places));
             return if best == NOWHERE { self.lost } else { best as f64 };
         }
         let mut chosen = Chosen::new();
@@ -162,7 +190,9 @@ impl Tree<'_> {
         let mut best = self.lost;
         for &place in chosen.iter() {
             let below = L::after(self.scale, self.frame, ground, place);
-            best = best.max(below.action as f64 + self.board(&below, ply + 1, level - 1, bag));
+            let floor = best - below.action as f64;
+            let value = self.board(&below, ply + 1, level - 1, bag, floor);
+            best = best.max(below.action as f64 + value);
         }
         best
     }
@@ -182,6 +212,17 @@ impl Chosen {
 
     fn iter(&self) -> impl Iterator<Item = &Place> {
         self.list[..self.len].iter().map(|(_, place)| place)
+    }
+
+    /// Moves the one that looks best to the front.
+    fn lift_best(&mut self) {
+        let mut best = 0;
+        for i in 1..self.len {
+            if self.list[i].0 > self.list[best].0 {
+                best = i;
+            }
+        }
+        self.list.swap(0, best);
     }
 
     /// Takes the places of a piece, or the best of them; of equals the first.

@@ -5,6 +5,8 @@
 //! contacts and wells are counted from heights in closed form, and everything about the piece
 //! is known when this is compiled.
 
+use minolab_rules::{Piece, shape};
+
 use super::{
     change::{NOWHERE, Place, Places, after, weigh_steps},
     ground::{FIRST, Ground},
@@ -34,7 +36,7 @@ pub fn piece<L: Lanes, const SET: u8, const PIECE: usize>(
             })*
         }};
     }
-    match minolab_rules::shape::distinct(minolab_rules::Piece::ALL[PIECE]).len() {
+    match shape::distinct(Piece::ALL[PIECE]).len() {
         1 => facings!(0),
         2 => facings!(0 1),
         _ => facings!(0 1 2 3),
@@ -52,6 +54,57 @@ pub fn piece<L: Lanes, const SET: u8, const PIECE: usize>(
         best = best.max(score);
     }
     best
+}
+
+/// The best score of a placement on any board, if none that clears nothing reaches `floor`:
+/// then only those that clear something are looked at. `None` if others may count.
+#[inline(always)]
+pub fn clears<L: Lanes, const SET: u8>(
+    scale: &Scale,
+    frame: Frame,
+    ground: &Ground<L, SET>,
+    piece: usize,
+    floor: i32,
+) -> Option<i32> {
+    if ground.bound(scale, frame, piece) >= floor {
+        return None;
+    }
+    let mut best = NOWHERE;
+    let count = shape::distinct(Piece::ALL[piece]).len();
+    for (facing, o) in ORIENTATIONS[piece][..count].iter().enumerate() {
+        let full = full(&ground.lacking, o);
+        if full == 0 {
+            continue;
+        }
+        let mut row = ground.heights[FIRST].sub(L::splat(o.bottoms[0]));
+        for i in 1..o.width {
+            row = row.max(ground.heights[FIRST + i].sub(L::splat(o.bottoms[i])));
+        }
+        let clears = L::splat(1).up(row.shift()).and(L::splat(full as i32));
+        let high = row.exceeds(L::splat(frame.limit - o.height)).bits();
+        let mut clearing = clears.exceeds(L::splat(0)).bits() & o.places() & !high;
+        if clearing != 0 {
+            let rows = row.store_small();
+            while clearing != 0 {
+                let lane = clearing.trailing_zeros() as usize;
+                clearing &= clearing - 1;
+                let place = Place { piece, facing, lane, row: rows[lane] };
+                let (columns, action) = after(scale, frame, ground, place);
+                best = best.max(L::value::<SET>(scale, frame, columns) + action);
+            }
+        }
+    }
+    Some(best)
+}
+
+/// Rows that lack as many cells as the piece has in them, seen from its lowest row.
+#[inline(always)]
+fn full(lacking: &[u32; 4], o: &Orientation) -> u32 {
+    let mut full = 0;
+    for y in 0..o.height as usize {
+        full |= lacking[o.row_cells[y] as usize - 1] >> y;
+    }
+    full
 }
 
 /// Scores the places of a piece facing one way that clear nothing; gives their scores and the
@@ -75,12 +128,7 @@ fn facing<L: Lanes, const SET: u8, const PIECE: usize, const FACING: usize>(
     let bit = L::splat(1).up(row.shift());
     let bottom = |i: usize| row.add(L::splat(o.bottoms[i]));
 
-    // Rows that lack as many cells as the piece has in them, seen from its lowest row.
-    let mut full = 0;
-    for y in 0..o.height as usize {
-        full |= ground.lacking[o.row_cells[y] as usize - 1] >> y;
-    }
-    let clears = bit.and(L::splat(full as i32)).exceeds(zero);
+    let clears = bit.and(L::splat(full(&ground.lacking, o) as i32)).exceeds(zero);
 
     // What it leaves empty below.
     let (mut covers, mut depth, mut bottoms, mut gap_rows) = (zero, zero, 0, zero);
@@ -119,8 +167,7 @@ fn facing<L: Lanes, const SET: u8, const PIECE: usize, const FACING: usize>(
     let met = met(o, row, height);
     let wells = wells(o, row, height).sub(ground.well_sums[width - 1]);
 
-    let start = ground.counted
-        + scale.facing[PIECE][FACING]
+    let start = scale.facing[PIECE][FACING]
         + scale.from_top * (frame.height - 1)
         + scale.across * o.side_count
         + scale.holes * bottoms;
@@ -142,6 +189,8 @@ fn facing<L: Lanes, const SET: u8, const PIECE: usize, const FACING: usize>(
         };
     }
 
+    // Last, because it is known last.
+    sum = L::raise(sum, ground.counted);
     let high = row.exceeds(L::splat(frame.limit - o.height));
     let used = L::load(const { &lanes_of(&ORIENTATIONS[PIECE][FACING]) }).minus(high);
     let sum = L::only(sum, used.minus(clears));

@@ -25,7 +25,7 @@ pub struct Ground<L, const SET: u8> {
     pub sound: [L; 4],
     /// The heights of one to four columns from each on, added up.
     pub height_sums: [L; 4],
-    /// Likewise the cumulative wells that are open above.
+    /// Likewise the cumulative wells: those open above, or all if the board is not closed.
     pub well_sums: [L; 4],
     /// All cumulative wells of each column.
     pub wells: L,
@@ -224,6 +224,7 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
                 }
             } else {
                 wells = cumulative(&mut [well], &[columns]);
+                open_wells = wells;
             }
             sum = L::weigh(sum, wells, scale.wells, zero, 0);
             counted += scale.hole_rows * hole_rows.count_ones() as i32;
@@ -320,6 +321,21 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
     pub fn fits(&self) -> bool {
         let Some(strong) = &self.strong else { return true };
         L::ROWS > 15 || strong.cost_sum <= MOST_COST
+    }
+
+    /// No placement of this piece that clears nothing scores more.
+    ///
+    /// Without a clear no hole goes away and no column changes more often; what a piece can
+    /// better are its own sides and the wells of its own columns.
+    #[inline(always)]
+    pub fn bound(&self, scale: &Scale, frame: Frame, piece: usize) -> i32 {
+        let lowest = self.heights[FIRST].least();
+        let wells = self.well_sums[3].greatest();
+        self.counted
+            + scale.most[piece]
+            + scale.from_top * (frame.height - 1)
+            + (-scale.wells).max(0) * wells
+            + scale.row.min(0) * lowest
     }
 
     /// The whole of the board's own part of the score.

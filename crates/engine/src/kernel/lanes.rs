@@ -101,11 +101,16 @@ pub trait Lanes: Copy + Sized {
     /// The greatest lane, none of which is negative.
     fn greatest(self) -> i32;
 
+    /// The least lane, none of which is negative.
+    fn least(self) -> i32;
+
     /// Sums that all start here.
     fn start(value: i32) -> Self::Sum;
     /// Adds two lanes times two weights. Lanes and weights must fit in 16 bits with sign
     /// where [`Lanes::ROWS`] is 15.
     fn weigh(sum: Self::Sum, a: Self, by_a: i32, b: Self, by_b: i32) -> Self::Sum;
+    /// The same number added to every sum.
+    fn raise(sum: Self::Sum, by: i32) -> Self::Sum;
     /// The sums lane by lane.
     fn sums(sum: Self::Sum) -> [i32; 16];
     /// All sums added up.
@@ -149,6 +154,14 @@ pub trait Lanes: Copy + Sized {
         ground: &Ground<Self, SET>,
         all: &mut [Places; 4],
     ) -> i32;
+    /// [`super::closed::clears`], compiled for these lanes.
+    fn clears<const SET: u8>(
+        scale: &Scale,
+        frame: Frame,
+        ground: &Ground<Self, SET>,
+        piece: usize,
+        floor: i32,
+    ) -> Option<i32>;
     /// The places of all facings with such a score or a better one: sixteen bits for each.
     fn near(all: &[Places], least: i32) -> u64;
 }
@@ -232,6 +245,32 @@ macro_rules! entries {
             #[allow(unused_unsafe)]
             unsafe {
                 own::<SET, PIECE, Self>(scale, frame, ground, all)
+            }
+        }
+
+        #[inline(always)]
+        fn clears<const SET: u8>(
+            scale: &Scale,
+            frame: Frame,
+            ground: &Ground<Self, SET>,
+            piece: usize,
+            floor: i32,
+        ) -> Option<i32> {
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn own<const SET: u8, L: Lanes>(
+                scale: &Scale,
+                frame: Frame,
+                ground: &Ground<L, SET>,
+                piece: usize,
+                floor: i32,
+            ) -> Option<i32> {
+                closed::clears(scale, frame, ground, piece, floor)
+            }
+            // SAFETY: lanes exist only where their features do.
+            #[allow(unused_unsafe)]
+            unsafe {
+                own::<SET, Self>(scale, frame, ground, piece, floor)
             }
         }
 

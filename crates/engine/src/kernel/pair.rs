@@ -306,6 +306,18 @@ impl Lanes for Pair {
     }
 
     #[inline(always)]
+    fn least(self) -> i32 {
+        let all = _mm_min_epi16(self.0[0], self.0[1]);
+        // Moving lanes brings zeros in.
+        let four =
+            _mm_min_epi16(all, _mm_or_si128(_mm_srli_si128::<8>(all), _mm_slli_si128::<8>(all)));
+        let swapped = _mm_or_si128(_mm_srli_si128::<4>(four), _mm_slli_si128::<12>(four));
+        let two = _mm_min_epi16(four, swapped);
+        let swapped = _mm_or_si128(_mm_srli_si128::<2>(two), _mm_slli_si128::<14>(two));
+        _mm_cvtsi128_si32(_mm_min_epi16(two, swapped)) as i16 as i32
+    }
+
+    #[inline(always)]
     fn start(value: i32) -> [__m128i; 4] {
         [_mm_set1_epi32(value); 4]
     }
@@ -320,6 +332,11 @@ impl Lanes for Pair {
             add(sum[2], _mm_unpacklo_epi16(a.0[1], b.0[1])),
             add(sum[3], _mm_unpackhi_epi16(a.0[1], b.0[1])),
         ]
+    }
+
+    #[inline(always)]
+    fn raise(sum: [__m128i; 4], by: i32) -> [__m128i; 4] {
+        sum.map(|sum| _mm_add_epi32(sum, _mm_set1_epi32(by)))
     }
 
     #[inline(always)]

@@ -26,6 +26,9 @@ pub struct Scale {
     pub from_top: i32,
     /// What facing this way adds.
     pub facing: [[i32; 4]; 7],
+    /// More than a placement of each piece that clears nothing can add, but for its row and
+    /// the wells it fills.
+    pub most: [i32; 7],
     /// For a row cleared.
     pub lines: i32,
     /// For a row cleared and each cell of the piece in it.
@@ -173,15 +176,34 @@ impl Scale {
                 *facing = half * (o.height - 1) - quarter * o.row_sum;
             }
         }
+        let across = whole(of(Feature::RowTransitions));
+        // What only ever grows by a placement, with more than it can grow by.
+        let growing = [
+            (Feature::ColumnTransitions, 8),
+            (Feature::Holes, 128),
+            (Feature::HoleDepth, 4),
+            (Feature::RowsWithHoles, 32),
+            (Feature::Wells, 4096),
+            (Feature::Diversity, 5),
+        ];
+        let growth: i32 = growing.iter().map(|&(feature, by)| whole(of(feature)).max(0) * by).sum();
+        let row = 2 * half - 4 * quarter;
+        let mut most = [growth + row.max(0) * 32; 7];
+        for ((most, facing), orientations) in most.iter_mut().zip(&facing).zip(&ORIENTATIONS) {
+            let sides = facing.iter().zip(orientations);
+            let best = sides.map(|(facing, o)| facing + across.abs() * o.side_count).max();
+            *most += best.unwrap_or(0);
+        }
         Some(Scale {
             factor,
+            most,
             tolerance: (2.0 * lost).ceil() as i32,
-            row: 2 * half - 4 * quarter,
+            row,
             from_top: 4 * quarter,
             facing,
             lines: whole(of(Feature::Lines)),
             eroded: whole(of(Feature::ErodedCells)),
-            across: whole(of(Feature::RowTransitions)),
+            across,
             along: whole(of(Feature::ColumnTransitions)),
             holes: whole(of(Feature::Holes)),
             near: [Feature::EdgeHoles, Feature::SecondHoles, Feature::ThirdHoles]

@@ -225,9 +225,14 @@ fn looking_ahead_finds_the_same() {
             "[{ room = 16, depth = 2, width = [5] }, { room = 12, depth = 3, width = [3, 2] }]",
         )],
     );
-    let known =
-        deep(shipped::get("bcts").unwrap(), &[("search.depth", "2"), ("search.unknown", "false")]);
-    for (agent, queue, pieces) in [(expected, 0, 400), (danger, 0, 400), (known, 1, 400)] {
+    let known = ["bcts", "dt20", "dellacherie"].map(|name| {
+        let agent = shipped::get(name).unwrap();
+        (deep(agent, &[("search.depth", "2"), ("search.unknown", "false")]), 1, 400)
+    });
+    let three = deep(base, &[("search.depth", "3"), ("search.width", "[6, 4]")]);
+    let bcts = deep(shipped::get("bcts").unwrap(), &[("search.depth", "3")]);
+    let others = [(expected, 0, 400), (danger, 0, 400), (three, 1, 60), (bcts, 2, 8)];
+    for (agent, queue, pieces) in known.into_iter().chain(others) {
         let mut rules = rulesets::get("classic").unwrap().clone();
         rules.previews = queue;
         let player = |change: fn(Kernel) -> Option<Kernel>| {
@@ -256,6 +261,54 @@ fn looking_ahead_finds_the_same() {
             game.play_unchecked(choice);
         }
         assert!(fast[0].nodes() > 0);
+    }
+}
+
+#[test]
+fn a_look_that_gives_up_leaves_nothing_behind() {
+    let agent = shipped::get("misakamm").unwrap();
+    let kernel = Kernel::new(&linear(agent)).unwrap().portable();
+    let rules = rulesets::get("classic").unwrap();
+    let look = |board: &Board, level| {
+        let ahead = crate::search::Ahead {
+            rules,
+            known: &[],
+            bag: minolab_rules::PieceSet::ALL,
+            width: &[4],
+            level,
+            lost: -1e9,
+        };
+        let mut values = Vec::new();
+        let found = kernel.look(ahead, board, Piece::T, &mut values);
+        (found.is_some(), values.is_empty())
+    };
+    let stack = |rows: usize, row: u16| {
+        let mut board = Board::empty(10);
+        (0..rows).for_each(|y| board.set_row(y, row));
+        board
+    };
+    let (no_well, well) = (0x3FC, 0x3FE);
+    assert_eq!(look(&stack(7, no_well), 2), (true, false));
+    // Too high for two pieces more.
+    assert_eq!(look(&stack(8, no_well), 2), (false, true));
+    // A well that costs more than the lanes hold.
+    assert_eq!(look(&stack(2, well), 2), (true, false));
+    assert_eq!(look(&stack(7, well), 2), (false, true));
+
+    // The plain search chooses then.
+    let search = agent.with_setting("search.depth", "2").unwrap();
+    let search = search.with_setting("search.width", "[4]").unwrap();
+    let search = search.with_setting("search.kind", "lookahead").unwrap().search;
+    let player = |change: fn(Kernel) -> Option<Kernel>| {
+        let one = Plain::new(agent.evaluator(), search.line, search.ties);
+        Lookahead::new(one.with_kernel(change), search.clone())
+    };
+    for board in [stack(8, no_well), stack(7, well)] {
+        let mut state = *Game::new(rules.clone(), 3).state();
+        state.board = board;
+        let plain = player(|_| None).choose(rules, &state, &[]);
+        assert!(plain.is_some());
+        assert_eq!(player(|kernel| Some(kernel.portable())).choose(rules, &state, &[]), plain);
     }
 }
 

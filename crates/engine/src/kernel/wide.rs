@@ -180,6 +180,10 @@ impl Lanes for Wide {
             let least = _mm_minpos_epu16(_mm_sub_epi16(_mm_set1_epi16(i16::MAX), half));
             i16::MAX as i32 - _mm_extract_epi16::<0>(least)
         }
+        fn least(self: Self) -> i32 {
+            let half = _mm_min_epi16(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+            _mm_extract_epi16::<0>(_mm_minpos_epu16(half))
+        }
         fn start(value: i32) -> [__m256i; 2] { [_mm256_set1_epi32(value); 2] }
         fn weigh(sum: [__m256i; 2], a: Self, by_a: i32, b: Self, by_b: i32) -> [__m256i; 2] {
             let weights = _mm256_set1_epi32(by_a & 0xFFFF | by_b << 16);
@@ -208,8 +212,15 @@ impl Lanes for Wide {
             _mm_cvtsi128_si32(_mm_max_epi32(two, _mm_srli_epi64::<32>(two)))
         }
         fn reaching(scores: &[i32; 16], least: i32) -> u32 {
-            let scores = _mm512_loadu_si512(scores.as_ptr().cast());
-            _mm512_cmpge_epi32_mask(scores, _mm512_set1_epi32(least)) as u32
+            // By halves, as they were written: what is still on its way is found then.
+            let least = _mm256_set1_epi32(least);
+            let low = _mm256_loadu_si256(scores[..8].as_ptr().cast());
+            let high = _mm256_loadu_si256(scores[8..].as_ptr().cast());
+            let low = _mm256_cmpge_epi32_mask(low, least) as u32;
+            low | (_mm256_cmpge_epi32_mask(high, least) as u32) << 8
+        }
+        fn raise(sum: [__m256i; 2], by: i32) -> [__m256i; 2] {
+            sum.map(|sum| _mm256_add_epi32(sum, _mm256_set1_epi32(by)))
         }
         fn sums(sum: [__m256i; 2]) -> [i32; 16] {
             let low = _mm256_permute2x128_si256::<0x20>(sum[0], sum[1]);
@@ -320,11 +331,15 @@ impl Lanes for Tall {
         fn bits(self: Self) -> u32 { _mm512_movepi32_mask(self.0) as u32 }
         fn any(self: Self) -> u32 { _mm512_reduce_or_epi32(self.0) as u32 }
         fn greatest(self: Self) -> i32 { _mm512_reduce_max_epi32(self.0) }
+        fn least(self: Self) -> i32 { _mm512_reduce_min_epi32(self.0) }
         fn start(value: i32) -> __m512i { _mm512_set1_epi32(value) }
         fn weigh(sum: __m512i, a: Self, by_a: i32, b: Self, by_b: i32) -> __m512i {
             let a = _mm512_mullo_epi32(a.0, _mm512_set1_epi32(by_a));
             let b = _mm512_mullo_epi32(b.0, _mm512_set1_epi32(by_b));
             _mm512_add_epi32(sum, _mm512_add_epi32(a, b))
+        }
+        fn raise(sum: __m512i, by: i32) -> __m512i {
+            _mm512_add_epi32(sum, _mm512_set1_epi32(by))
         }
         fn sums(sum: __m512i) -> [i32; 16] { std::mem::transmute::<__m512i, [i32; 16]>(sum) }
         fn only(sum: __m512i, lanes: Self) -> __m512i {

@@ -165,7 +165,12 @@ impl<O: OnePly> Lookahead<O> {
         swift.nodes += nodes;
         if !is_sure {
             // The plain search decides, but only among these.
-            return None;
+            return match known.first() {
+                Some(&next) if level == 2 => {
+                    tree.settle(settings, rules, board, next, &swift.values)
+                }
+                _ => None,
+            };
         }
         let choices = swift.values.iter().map(|&(placement, _)| Choice { hold: false, placement });
         choices.reduce(|a, b| if settings.ties.compare(board, a, b).is_le() { a } else { b })

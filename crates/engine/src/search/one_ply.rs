@@ -3,7 +3,10 @@
 use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, placements};
 
 use super::Line;
-use crate::{Evaluate, Evaluator, Outcome, Ties, kernel::Kernel};
+use crate::{
+    Evaluate, Evaluator, Outcome, Ties,
+    kernel::{Kernel, Scores},
+};
 
 /// A placement and its verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +23,9 @@ pub struct Scored {
 pub trait OnePly: Send {
     /// The best placement; `None` if there is none.
     fn best(&mut self, rules: &Ruleset, board: &Board, piece: Piece) -> Option<Scored>;
+
+    /// What belongs to a placement, and its whole verdict.
+    fn verdict(&self, outcome: &Outcome) -> (f64, f64);
 
     /// Hands over every placement with what belongs to the placement and its whole verdict.
     fn each(
@@ -58,6 +64,7 @@ pub struct Plain {
     line: Line,
     ties: Ties,
     kernel: Option<Kernel>,
+    scores: Scores,
     nodes: u64,
 }
 
@@ -68,7 +75,7 @@ impl Plain {
             Evaluator::Linear(linear) if line == Line::Sum => Kernel::new(linear),
             _ => None,
         };
-        Plain { evaluator, line, ties, kernel, nodes: 0 }
+        Plain { evaluator, line, ties, kernel, scores: Scores::default(), nodes: 0 }
     }
 
     /// The same with or without the kernel, to compare the two.
@@ -76,22 +83,6 @@ impl Plain {
     pub fn with_kernel(mut self, change: impl FnOnce(Kernel) -> Option<Kernel>) -> Plain {
         self.kernel = self.kernel.and_then(change);
         self
-    }
-
-    /// What belongs to the placement, and its whole verdict.
-    #[inline]
-    fn score(&self, outcome: &Outcome) -> (f64, f64) {
-        if outcome.lost {
-            return (0.0, self.evaluator.lost(outcome.rules));
-        }
-        let board = self.evaluator.board(&outcome.after, outcome.rules);
-        match self.line {
-            Line::Leaf => (0.0, board),
-            Line::Sum => {
-                let action = self.evaluator.action(outcome);
-                (action, action + board)
-            }
-        }
     }
 
     #[inline]
@@ -111,10 +102,10 @@ impl OnePly for Plain {
             self.nodes += count as u64;
             return Some(Scored { placement, score });
         }
-        let (mut best, mut nodes) = (None::<Scored>, 0);
-        Plain::visit(rules, board, piece, |placement| {
-            nodes += 1;
-            let (_, score) = self.score(&Outcome::new(rules, board, placement));
+        let mut scores = std::mem::take(&mut self.scores);
+        let mut best = None::<Scored>;
+        let mut consider = |placement| {
+            let (_, score) = self.verdict(&Outcome::new(rules, board, placement));
             let better = match best {
                 None => true,
                 Some(best) if score != best.score => score > best.score,
@@ -126,8 +117,20 @@ impl OnePly for Plain {
             if better {
                 best = Some(Scored { placement, score });
             }
-        });
-        self.nodes += nodes;
+        };
+        // Where the kernel serves, only what it cannot tell apart.
+        if self.kernel.is_some_and(|kernel| kernel.score(rules, board, piece, &mut scores)) {
+            scores.candidates().for_each(consider);
+            self.nodes += scores.count();
+        } else {
+            let mut nodes = 0;
+            Plain::visit(rules, board, piece, |placement| {
+                nodes += 1;
+                consider(placement);
+            });
+            self.nodes += nodes;
+        }
+        self.scores = scores;
         best
     }
 
@@ -142,10 +145,25 @@ impl OnePly for Plain {
         Plain::visit(rules, board, piece, |placement| {
             nodes += 1;
             let outcome = Outcome::new(rules, board, placement);
-            let (action, score) = self.score(&outcome);
+            let (action, score) = self.verdict(&outcome);
             visit(&outcome, action, score);
         });
         self.nodes += nodes;
+    }
+
+    #[inline]
+    fn verdict(&self, outcome: &Outcome) -> (f64, f64) {
+        if outcome.lost {
+            return (0.0, self.evaluator.lost(outcome.rules));
+        }
+        let board = self.evaluator.board(&outcome.after, outcome.rules);
+        match self.line {
+            Line::Leaf => (0.0, board),
+            Line::Sum => {
+                let action = self.evaluator.action(outcome);
+                (action, action + board)
+            }
+        }
     }
 
     fn lost(&self, rules: &Ruleset) -> f64 {

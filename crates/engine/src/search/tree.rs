@@ -1,6 +1,6 @@
 //! The tree: the best of the placements of a known piece, the average over unknown ones.
 
-use minolab_rules::{Board, Choice, Piece, PieceSet, Ruleset, State};
+use minolab_rules::{Board, Choice, Piece, PieceSet, Placement, Ruleset, State};
 
 use super::{OnePly, SearchSettings};
 use crate::Outcome;
@@ -136,6 +136,33 @@ impl<O: OnePly> Tree<O> {
                 level: 1,
             });
         });
+    }
+
+    /// The best of a few placements with the next piece looked at, none of which loses.
+    pub fn settle(
+        &mut self,
+        settings: &SearchSettings,
+        rules: &Ruleset,
+        board: &Board,
+        next: Piece,
+        few: &[(Placement, f64)],
+    ) -> Option<Choice> {
+        let mut best: Option<(f64, Choice)> = None;
+        for &(placement, _) in few {
+            let outcome = Outcome::new(rules, board, placement);
+            let ahead = self.one.best(rules, &outcome.after, next);
+            let ahead = ahead.map_or_else(|| self.one.lost(rules), |best| best.score);
+            let value = self.one.at_root(&outcome, self.one.verdict(&outcome).0 + ahead);
+            let choice = Choice { hold: false, placement };
+            let is_better = best.is_none_or(|(least, first)| {
+                value > least
+                    || value == least && settings.ties.compare(board, choice, first).is_lt()
+            });
+            if is_better {
+                best = Some((value, choice));
+            }
+        }
+        best.map(|(_, choice)| choice)
     }
 
     /// Looks at a list with up to `level` pieces, dropping behind what falls below the
