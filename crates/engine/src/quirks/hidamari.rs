@@ -13,8 +13,8 @@ use minolab_rules::{
     step,
 };
 
-use super::{choice, coming, decision};
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+use super::{choice, coming, decision, ranked};
+use crate::{Decision, Evaluate, Evaluator, Limits, Player, Report};
 
 /// Plays as Hidamari does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
@@ -121,13 +121,11 @@ impl Player for Hidamari {
     ) -> Option<Decision> {
         let before = self.nodes;
         let evaluator = self.evaluator.clone();
-        let mut ranked = Vec::new();
+        let mut all = Vec::new();
         let depth = self.each(rules, state, known, &mut |placement, score| {
-            let choice = choice(placement);
-            let reasons = evaluator.reasons(&Outcome::new(rules, &state.board, placement));
-            ranked.push(Ranked { choice, score, line: vec![choice], reasons });
+            all.push(ranked(&evaluator, rules, &state.board, placement, score));
         });
-        decision(ranked, self.nodes - before, depth, report)
+        decision(all, self.nodes - before, depth, report)
     }
 
     fn nodes(&self) -> u64 {

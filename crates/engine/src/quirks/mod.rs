@@ -11,9 +11,9 @@ pub use hidamari::Hidamari;
 pub use mzmousa::Mzmousa;
 pub use tetrais::Tetrais;
 
-use minolab_rules::{Choice, Piece, Placement, State};
+use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State};
 
-use crate::{Decision, Ranked, Report};
+use crate::{Decision, Evaluate, Evaluator, Outcome, Ranked, Report};
 
 /// A choice without hold: none of these programs has one.
 fn choice(placement: Placement) -> Choice {
@@ -23,6 +23,19 @@ fn choice(placement: Placement) -> Choice {
 /// The pieces after the current one, shown or known, nearest first.
 fn coming<'a>(state: &'a State, known: &'a [Piece]) -> impl Iterator<Item = Piece> + 'a {
     state.queue.iter().chain(known.iter().copied())
+}
+
+/// A placement with what the program makes of it and each feature's share.
+fn ranked(
+    evaluator: &Evaluator,
+    rules: &Ruleset,
+    board: &Board,
+    placement: Placement,
+    score: f64,
+) -> Ranked {
+    let choice = choice(placement);
+    let reasons = evaluator.reasons(&Outcome::new(rules, board, placement));
+    Ranked { choice, score, line: vec![choice], reasons }
 }
 
 /// What was found as a decision: best first, equal ones as they were found.

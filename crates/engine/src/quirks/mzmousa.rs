@@ -11,7 +11,7 @@ use minolab_rules::{
     Board, Choice, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, State, shape, step,
 };
 
-use super::{choice, coming, decision};
+use super::{choice, coming, decision, ranked};
 use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
 
 /// Plays as the browser program does.
@@ -124,16 +124,14 @@ impl Player for Mzmousa {
     ) -> Option<Decision> {
         let before = self.nodes;
         let evaluator = self.evaluator.clone();
-        let mut ranked: Vec<Ranked> = Vec::new();
+        let mut all: Vec<Ranked> = Vec::new();
         self.each(rules, state, known, &mut |rated| {
-            let choice = choice(rated.placement);
-            if ranked.iter().all(|other| other.choice != choice) {
-                let outcome = Outcome::new(rules, &state.board, rated.placement);
-                let (score, line) = (rated.rating, vec![choice]);
-                ranked.push(Ranked { choice, score, line, reasons: evaluator.reasons(&outcome) });
+            let Rated { placement, rating, .. } = rated;
+            if all.iter().all(|other| other.choice.placement != placement) {
+                all.push(ranked(&evaluator, rules, &state.board, placement, rating));
             }
         });
-        decision(ranked, self.nodes - before, 1, report)
+        decision(all, self.nodes - before, 1, report)
     }
 
     fn nodes(&self) -> u64 {

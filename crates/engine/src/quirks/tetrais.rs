@@ -10,8 +10,8 @@ use minolab_rules::{
     Board, Choice, Entry, Falling, Piece, Placement, Rotation, Ruleset, Spin, State, placements,
 };
 
-use super::{choice, coming, decision};
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+use super::{choice, coming, decision, ranked};
+use crate::{Decision, Evaluate, Evaluator, Limits, Player, Report};
 
 /// Plays as TetrAIs does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
@@ -111,9 +111,7 @@ impl Player for Tetrais {
         });
         found.sort_by_key(|&(order, _, _)| order);
         let ranked = found.into_iter().map(|(_, score, placement)| {
-            let choice = choice(placement);
-            let reasons = self.evaluator.reasons(&Outcome::new(rules, &state.board, placement));
-            Ranked { choice, score, line: vec![choice], reasons }
+            ranked(&self.evaluator, rules, &state.board, placement, score)
         });
         decision(ranked.collect(), self.nodes - before, depth as u32, report)
     }
