@@ -4,7 +4,7 @@ use minolab_rules::{Board, Piece, Placement, shape};
 
 use super::{
     orientation::{Orientation, orientations},
-    surface::{Resting, Surface},
+    surface::{Basins, Resting, Surface},
     tables::Tables,
 };
 
@@ -57,7 +57,8 @@ fn cheapest_sized(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
 #[inline(always)]
 fn search<const WIDTH: usize>(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
     let mut surface = Surface::<WIDTH>::new(board, tables.height);
-    Drops::new(tables, board, &mut surface).cheapest(orientations(piece))
+    let basins = surface.all_basins(tables);
+    Drops::new(tables, board, &mut surface, &basins).cheapest(orientations(piece))
 }
 
 /// More than any piece has: four ways over at most sixteen columns.
@@ -67,6 +68,7 @@ struct Drops<'a, const WIDTH: usize> {
     tables: &'a Tables,
     board: &'a Board,
     surface: &'a mut Surface<WIDTH>,
+    basins: &'a Basins,
     /// What the columns cost before the piece.
     base: i64,
     /// The best so far: its cost, its place in the order and its row.
@@ -95,12 +97,13 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
         tables: &'a Tables,
         board: &'a Board,
         surface: &'a mut Surface<WIDTH>,
+        basins: &'a Basins,
     ) -> Drops<'a, WIDTH> {
         let base = surface.heights_cost(tables);
         let none = Waiting { covered: 0, cost: 0, order: 0, y: 0 };
         let (waiting, waits, count) = ([none; MOST], 0, 0);
         let (cost, order, y) = (i64::MAX, u32::MAX, 0);
-        Drops { tables, board, surface, base, cost, order, y, waiting, waits, count }
+        Drops { tables, board, surface, basins, base, cost, order, y, waiting, waits, count }
     }
 
     #[inline(always)]
@@ -115,9 +118,16 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
         }
         for i in 0..self.waits {
             let Waiting { covered, cost, order, y } = self.waiting[i];
-            if !self.is_above(cost + self.surface.hollows_least_with(self.tables, covered)) {
+            let least = self.surface.hollows_least_with(self.tables, covered);
+            if !self.is_above(cost + least) {
                 let (orientation, x) = (&all[(order >> 8) as usize], (order & 0xFF) as usize);
-                self.score(Resting { orientation, x, y: y as usize, covered }, cost, order);
+                let resting = Resting { orientation, x, y: y as usize, covered };
+                match orientation.width {
+                    1 => self.score::<1>(resting, cost, least, order),
+                    2 => self.score::<2>(resting, cost, least, order),
+                    3 => self.score::<3>(resting, cost, least, order),
+                    _ => self.score::<4>(resting, cost, least, order),
+                }
             }
         }
         let orientation = &all[(self.order >> 8) as usize];
@@ -141,7 +151,8 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
                 self.waiting[self.waits % MOST] = Waiting { covered, cost, order, y };
                 self.waits += 1;
             } else {
-                self.score(resting, self.base + change, order);
+                let least = self.surface.hollows_least_with(self.tables, 0);
+                self.score::<SPAN>(resting, self.base + change, least, order);
             }
         }
     }
@@ -152,12 +163,20 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
         self.tables.positive && cost > self.cost
     }
 
-    /// Adds hollows and areas to what the columns cost.
+    /// Adds areas and hollows to what the columns cost; `least` is what the hollows cost at
+    /// least.
     #[inline(always)]
-    fn score(&mut self, resting: Resting, mut cost: i64, order: u32) {
-        cost += self.surface.hollows_cost_with(self.tables, resting);
-        if !self.is_above(cost) {
-            cost += self.surface.areas_cost_with(self.tables, resting);
+    fn score<const SPAN: usize>(
+        &mut self,
+        resting: Resting,
+        mut cost: i64,
+        least: i64,
+        order: u32,
+    ) {
+        let most = self.cost.saturating_sub(cost.saturating_add(least));
+        cost += self.surface.areas_cost_with::<SPAN>(self.tables, self.basins, resting, most);
+        if !self.is_above(cost + least) {
+            cost += self.surface.hollows_cost_with(self.tables, resting);
             self.take(cost, order, resting.y);
         }
     }

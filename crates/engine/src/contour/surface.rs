@@ -14,6 +14,21 @@ const LEVELS: usize = 64;
 /// Higher than any column: what the right wall is for the areas beside it.
 const WALL: u8 = 200;
 
+/// The bits of a byte, each in a byte of its own.
+static APART: [u64; 256] = {
+    let mut all = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            all[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    all
+};
+
 /// What the evaluator needs of a board, worked out once for all placements on it.
 ///
 /// Columns are counted from 1 here: place 0 is the left edge and the place past the last
@@ -31,6 +46,16 @@ pub struct Surface<const WIDTH: usize> {
     empty: [u8; LEVELS],
     /// The rows with a covered empty cell.
     hollow_rows: u64,
+}
+
+/// The areas of a surface, for what a piece leaves as it is.
+///
+/// An area whose walls are both left of a piece or both right of it stays what it was.
+pub struct Basins {
+    /// By place: what the areas cost that end before it, and the columns they stand for.
+    before: [(i64, u32); 32],
+    /// The same for those that begin at it or later.
+    after: [(i64, u32); 32],
 }
 
 /// A piece at rest on a surface, not yet part of it.
@@ -59,26 +84,28 @@ impl<const WIDTH: usize> Surface<WIDTH> {
             hollow_rows: 0,
         };
         let top = board.top();
-        surface.heights[0] = u8::MAX;
-        // The wall ends where the board does; areas beside it end at their other wall, so
-        // it matters only whether that one is as high.
-        surface.heights[(width + 1) % 32] = if top < height { WALL } else { top as u8 };
         let mut cover = 0u16;
+        // A byte for each column: how many rows are covered there.
+        let mut heights = [0u64; 2];
         for y in (0..top).rev() {
             let row = board.row(y);
             surface.hollow_rows |= ((cover & !row != 0) as u64) << y;
-            let mut new = row & !cover;
             cover |= row;
-            while new != 0 {
-                surface.heights[(new.trailing_zeros() as usize + 1) % 32] = y as u8 + 1;
-                new &= new - 1;
-            }
+            let [low, high] = cover.to_le_bytes();
+            heights[0] += APART[low as usize];
+            heights[1] += APART[high as usize];
             let reached = (cover as u64) << 1;
             surface.reach[(y + 1) % LEVELS] |= reached;
             surface.reach[y % LEVELS] |= reached << 32;
             surface.rows[y % LEVELS] = row;
             surface.empty[y % LEVELS] = (width as u32 - row.count_ones()) as u8;
         }
+        surface.heights[1..9].copy_from_slice(&heights[0].to_le_bytes());
+        surface.heights[9..17].copy_from_slice(&heights[1].to_le_bytes());
+        surface.heights[0] = u8::MAX;
+        // The wall ends where the board does; areas beside it end at their other wall, so
+        // it matters only whether that one is as high.
+        surface.heights[(width + 1) % 32] = if top < height { WALL } else { top as u8 };
         surface.reach[0] |= surface.places();
         surface
     }
@@ -192,22 +219,78 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         cost
     }
 
-    /// What the areas between walls cost with the piece, which clears no row and leaves the
-    /// top row empty.
+    /// The areas between walls, one by one.
     #[inline(always)]
-    pub fn areas_cost_with(&mut self, tables: &Tables, resting: Resting) -> i64 {
+    pub fn all_basins(&self, tables: &Tables) -> Basins {
+        let mut basins = Basins { before: [(0, 0); 32], after: [(0, 0); 32] };
+        let width = self.width();
+        for place in 1..=width {
+            let reach = |level: usize| self.reach[level % LEVELS];
+            let (cost, edge, wall) = self.basin(place, reach, |top| tables.block(top));
+            for (list, at) in [(&mut basins.before, wall + 1), (&mut basins.after, edge)] {
+                list[at % 32].0 += cost;
+                list[at % 32].1 |= 1 << place;
+            }
+        }
+        for place in 1..=width + 1 {
+            let (cost, places) = basins.before[(place - 1) % 32];
+            basins.before[place % 32].0 += cost;
+            basins.before[place % 32].1 |= places;
+            let place = width + 1 - place;
+            let (cost, places) = basins.after[(place + 1) % 32];
+            basins.after[place % 32].0 += cost;
+            basins.after[place % 32].1 |= places;
+        }
+        basins
+    }
+
+    /// What the areas between walls cost with the piece, which clears no row and leaves the
+    /// top row empty; something above `most` if it is more and no cost is negative. `SPAN` is
+    /// the piece's width.
+    #[inline(always)]
+    pub fn areas_cost_with<const SPAN: usize>(
+        &mut self,
+        tables: &Tables,
+        basins: &Basins,
+        resting: Resting,
+        most: i64,
+    ) -> i64 {
         let Resting { orientation, x, y, .. } = resting;
-        let mut under = [0; 4];
-        for (i, under) in under.iter_mut().enumerate().take(orientation.width) {
-            let height = &mut self.heights[(x + i + 1) % 32];
+        let (first, end) = (x + 1, x + 1 + SPAN);
+        let (left, kept_left) = basins.before[first % 32];
+        let (right, kept_right) = basins.after[end % 32];
+        let is_short = tables.positive && !tables.has_floor;
+        if is_short && left + right > most {
+            return left + right;
+        }
+        let mut under = [0; SPAN];
+        for (i, under) in under.iter_mut().enumerate() {
+            let height = &mut self.heights[(first + i) % 32];
             *under = *height;
             *height = y as u8 + orientation.tops[i];
         }
-        let cost = self.areas(tables, |level| {
-            self.reach[level % LEVELS] | orientation.steps(level, y) << (x + 1)
-        });
-        for (i, &under) in under.iter().enumerate().take(orientation.width) {
-            self.heights[(x + i + 1) % 32] = under;
+        let reach =
+            |level: usize| self.reach[level % LEVELS] | orientation.steps(level, y) << (x + 1);
+        let cost = if tables.has_floor {
+            self.areas(tables, reach)
+        } else {
+            let block = |top: usize| tables.block(top);
+            let mut cost = left + right;
+            for i in 0..SPAN {
+                cost += self.basin(first + i, reach, block).0;
+            }
+            if !is_short || cost <= most {
+                let own = (1u32 << end) - (1 << first);
+                let mut changed = self.places() as u32 & !(own | kept_left | kept_right);
+                while changed != 0 {
+                    cost += self.basin(changed.trailing_zeros() as usize, reach, block).0;
+                    changed &= changed - 1;
+                }
+            }
+            cost
+        };
+        for (i, &under) in under.iter().enumerate() {
+            self.heights[(first + i) % 32] = under;
         }
         cost
     }
@@ -261,7 +344,7 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         reach: impl Fn(usize) -> u64 + Copy,
         block: impl Fn(usize) -> &'a [i64; BLOCK] + Copy,
     ) -> i64 {
-        let at = |place: usize| self.basin(place, reach, block);
+        let at = |place: usize| self.basin(place, reach, block).0;
         if WIDTH == 10 {
             // Written out, because the compiler would rather keep the loop.
             let left = at(1) + at(2) + at(3) + at(4) + at(5);
@@ -270,14 +353,14 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         (1..=self.width()).map(at).sum()
     }
 
-    /// The area whose floor the column at this place is.
+    /// What the area costs whose floor the column at this place is, and where its walls are.
     #[inline(always)]
     fn basin<'a>(
         &self,
         place: usize,
         reach: impl Fn(usize) -> u64,
         block: impl Fn(usize) -> &'a [i64; BLOCK],
-    ) -> i64 {
+    ) -> (i64, usize, usize) {
         let heights = &self.heights;
         let level = heights[place % 32] as usize;
         let reach = reach(level);
@@ -289,6 +372,7 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         let top = left.min(right);
         let wide = wall.wrapping_sub(edge + 1);
         let area = block(top)[area_index(top.wrapping_sub(level), wide, left == right)];
-        if next == wall { area } else { 0 }
+        // A branch would be guessed wrong.
+        (std::hint::select_unpredictable(next == wall, area, 0), edge, wall)
     }
 }
