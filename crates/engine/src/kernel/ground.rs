@@ -255,8 +255,7 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
             right = right.max(right.ahead::<2>());
             right = right.max(right.ahead::<4>());
             right = right.max(right.ahead::<8>());
-            let sums = L::sums(L::weigh(L::start(0), costs, 1, zero, 0));
-            let cost_sum = sums.iter().sum();
+            let cost_sum = L::total(L::weigh(L::start(0), costs, 1, zero, 0));
             anew += scale.well_cost * (2 * cost_sum - costs.greatest());
             strong = Some(Strong {
                 holes: four(holes),

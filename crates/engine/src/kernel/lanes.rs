@@ -114,10 +114,7 @@ pub trait Lanes: Copy + Sized {
     /// The sums lane by lane.
     fn sums(sum: Self::Sum) -> [i32; 16];
     /// All sums added up.
-    #[inline(always)]
-    fn total(sum: Self::Sum) -> i32 {
-        Self::sums(sum).iter().sum()
-    }
+    fn total(sum: Self::Sum) -> i32;
     /// The sums of these lanes, which have all bits set, and [`NOWHERE`] in the others.
     fn only(sum: Self::Sum, lanes: Self) -> Self::Sum;
     /// The greater sum, lane by lane.

@@ -350,6 +350,13 @@ impl Lanes for Pair {
     }
 
     #[inline(always)]
+    fn total(sum: [__m128i; 4]) -> i32 {
+        let four = _mm_add_epi32(_mm_add_epi32(sum[0], sum[1]), _mm_add_epi32(sum[2], sum[3]));
+        let two = _mm_add_epi32(four, _mm_srli_si128::<8>(four));
+        _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_srli_si128::<4>(two)))
+    }
+
+    #[inline(always)]
     fn only(sum: [__m128i; 4], lanes: Self) -> [__m128i; 4] {
         let nowhere = _mm_set1_epi32(NOWHERE);
         let pick = |sum, chosen| {

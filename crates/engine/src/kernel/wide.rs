@@ -193,6 +193,12 @@ impl Lanes for Wide {
                 _mm256_dpwssd_epi32(sum[1], high, weights),
             ]
         }
+        fn total(sum: [__m256i; 2]) -> i32 {
+            let eight = _mm256_add_epi32(sum[0], sum[1]);
+            let four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256::<1>(eight));
+            let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
+            _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_srli_epi64::<32>(two)))
+        }
         fn only(sum: [__m256i; 2], lanes: Self) -> [__m256i; 2] {
             let nowhere = _mm256_set1_epi32(NOWHERE);
             let low = _mm256_unpacklo_epi16(lanes.0, lanes.0);
@@ -342,6 +348,7 @@ impl Lanes for Tall {
             _mm512_add_epi32(sum, _mm512_set1_epi32(by))
         }
         fn sums(sum: __m512i) -> [i32; 16] { std::mem::transmute::<__m512i, [i32; 16]>(sum) }
+        fn total(sum: __m512i) -> i32 { _mm512_reduce_add_epi32(sum) }
         fn only(sum: __m512i, lanes: Self) -> __m512i {
             _mm512_mask_mov_epi32(_mm512_set1_epi32(NOWHERE), _mm512_movepi32_mask(lanes.0), sum)
         }
