@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use minolab_engine::Player;
+use minolab_engine::{KeyCounter, Left, Player};
 use minolab_rules::{
     Choice, Clear, Game, GameSnapshot, Piece, PieceSource, Queue, Ruleset, SnapshotError,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{GameResult, Goal, KeyCounter, Tally, plan::Share, tally::Clears};
+use crate::{GameResult, Goal, Tally, plan::Share, tally::Clears};
 
 /// One lane of a [`crate::Plan`]: its share, and the game it is at.
 ///
@@ -207,9 +207,14 @@ impl Lane {
         let width = game.state().board.width() as u64;
         let (goal, mut cells, mut most) = (self.goal, self.cells, tally.most_cells);
         let has_clock = goal.seconds.is_some();
+        let has_end = goal.pieces != u64::MAX || goal.lines != u64::MAX;
         let mut keys = 0;
         let mut ended = None;
+        player.left(Left::ENDLESS);
         for _ in 0..budget {
+            if has_end {
+                player.left(goal.left(&game.totals()));
+            }
             let known = self.ahead.as_ref().map_or(&[][..], Ahead::pieces);
             let Some(choice) = player.choose(game.rules(), game.state(), known) else {
                 ended = Some(true);

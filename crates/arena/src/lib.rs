@@ -6,7 +6,6 @@
 //! games end and whether a run was interrupted and resumed change nothing.
 
 mod goal;
-mod keys;
 mod lane;
 mod plan;
 pub mod replay;
@@ -19,7 +18,6 @@ pub mod stats;
 mod tally;
 
 pub use goal::Goal;
-pub use keys::KeyCounter;
 pub use lane::{Lane, LaneSettings, LaneSnapshot, Witness};
 pub use plan::{Extent, Plan, Share};
 #[cfg(not(target_arch = "wasm32"))]

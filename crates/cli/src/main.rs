@@ -1,6 +1,7 @@
 //! The `minolab` program: arguments, files and JSON around the library crates.
 
 mod agents;
+mod analyze;
 mod bench;
 mod boards;
 mod flags;
@@ -35,6 +36,7 @@ enum Command {
     Agents(agents::Arguments),
     Rules(rules::Arguments),
     Run(Box<run::Arguments>),
+    Analyze(analyze::Arguments),
     Watch(watch::Arguments),
     Replay(replay::Arguments),
     Merge(merge::Arguments),
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Agents(arguments) => agents::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),

@@ -15,7 +15,8 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use minolab_arena::{Extent, KeyCounter, Run, RunReport, Shard};
+use minolab_arena::{Extent, Run, RunReport, Shard};
+use minolab_engine::KeyCounter;
 
 pub use progress::clock;
 pub use table::Table;

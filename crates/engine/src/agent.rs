@@ -6,9 +6,10 @@ use thiserror::Error;
 use toml::{Table, Value};
 
 use crate::{
-    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
+    Drops, Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
     contour::{Contour, ContourError, ContourSettings},
-    quirks::{Hidamari, Mzmousa, Tetrais},
+    modern::{BeamPlayer, Modern},
+    quirks::{Capstone, Hidamari, Mzmousa, Tetrais},
     search::{Lookahead, Plain, SearchError, SearchKind, SearchSettings},
 };
 
@@ -56,6 +57,8 @@ pub enum EvaluatorSettings {
     Linear(LinearSettings),
     /// The cost of the contour, as Tetris Analyzer has it.
     Contour(Box<ContourSettings>),
+    /// Points and what the stack promises, for play with hold and previews.
+    Modern(Box<Modern>),
 }
 
 impl Default for EvaluatorSettings {
@@ -82,6 +85,9 @@ pub enum AgentError {
     /// Settings that no search follows.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// A search that the evaluator does not go with.
+    #[error("search kind beam and evaluator kind modern go together, found one without the other")]
+    Pair,
     /// A mode that does not exist.
     #[error("mode: {0}")]
     Mode(#[from] ParseModeError),
@@ -106,6 +112,10 @@ impl Agent {
         if let EvaluatorSettings::Contour(settings) = &agent.evaluator {
             settings.check()?;
         }
+        let is_modern = matches!(agent.evaluator, EvaluatorSettings::Modern(_));
+        if is_modern != (agent.search.kind == SearchKind::Beam) {
+            return Err(AgentError::Pair);
+        }
         Ok(agent)
     }
 
@@ -126,6 +136,10 @@ impl Agent {
             path.insert(0, "weights");
         } else if path.len() == 2 && piece(first).is_ok() {
             path.insert(0, "weights_for");
+        } else if let (1, EvaluatorSettings::Modern(modern)) = (path.len(), &self.evaluator)
+            && Table::try_from(modern.as_ref()).is_ok_and(|table| table.contains_key(first))
+        {
+            path.insert(0, "evaluator");
         }
         let value = match toml::from_str::<Table>(&format!("value = {value}")) {
             Ok(mut table) => table.remove("value").ok_or_else(no_setting)?,
@@ -146,9 +160,9 @@ impl Agent {
         Agent::from_toml(&text)
     }
 
-    /// What judges for it.
-    pub fn evaluator(&self) -> Evaluator {
-        match &self.evaluator {
+    /// What judges single boards for it; a modern agent has none.
+    pub fn evaluator(&self) -> Option<Evaluator> {
+        Some(match &self.evaluator {
             EvaluatorSettings::Linear(settings) => {
                 let pieces = self.exceptions().expect("checked when it was read");
                 Evaluator::Linear(Linear::new(self.weights.clone(), &pieces, *settings))
@@ -156,12 +170,24 @@ impl Agent {
             EvaluatorSettings::Contour(settings) => Evaluator::Contour(
                 Contour::new(settings.as_ref().clone()).expect("checked when it was read"),
             ),
-        }
+            EvaluatorSettings::Modern(_) => return None,
+        })
     }
 
     /// Whoever plays by it.
     pub fn player(&self) -> Box<dyn Player> {
-        let (evaluator, search) = (self.evaluator(), self.search.clone());
+        match self.search.drops {
+            true => Box::new(Drops(self.free_player())),
+            false => self.free_player(),
+        }
+    }
+
+    fn free_player(&self) -> Box<dyn Player> {
+        let search = self.search.clone();
+        if let EvaluatorSettings::Modern(judge) = &self.evaluator {
+            return Box::new(BeamPlayer::new(judge.as_ref().clone(), &search));
+        }
+        let evaluator = self.evaluator().expect("every other kind has one");
         if search.is_greedy() {
             return Box::new(Greedy::new(evaluator, search.ties));
         }
@@ -169,7 +195,8 @@ impl Agent {
             SearchKind::Tetrais => Box::new(Tetrais::new(evaluator, search.depth)),
             SearchKind::Hidamari => Box::new(Hidamari::new(evaluator, search.depth)),
             SearchKind::Mzmousa => Box::new(Mzmousa::new(evaluator)),
-            SearchKind::Greedy | SearchKind::Lookahead => {
+            SearchKind::Capstone => Box::new(Capstone::new(evaluator)),
+            SearchKind::Greedy | SearchKind::Lookahead | SearchKind::Beam => {
                 let one = Plain::new(evaluator, search.line, search.ties);
                 Box::new(Lookahead::new(one, search))
             }
@@ -230,7 +257,13 @@ pub mod shipped {
         "misakamm",
         "marathon",
         "analyzer",
-        "analyzer-1.4"
+        "analyzer-1.4",
+        "capstone-sprint",
+        "capstone-blitz",
+        "sprint",
+        "sprint-free",
+        "sprint-keys",
+        "blitz"
     );
 
     static ALL: LazyLock<Vec<Agent>> = LazyLock::new(|| {

@@ -4,6 +4,7 @@
 
 mod agent;
 pub mod contour;
+mod drops;
 mod evaluator;
 mod feature;
 mod features;
@@ -13,7 +14,9 @@ mod kernel;
 #[cfg(not(target_arch = "x86_64"))]
 #[path = "kernel/absent.rs"]
 mod kernel;
+mod keys;
 mod linear;
+pub mod modern;
 mod outcome;
 pub mod perfect;
 mod player;
@@ -22,12 +25,14 @@ pub mod search;
 mod weights;
 
 pub use agent::{Agent, AgentError, EvaluatorSettings, shipped};
+pub use drops::Drops;
 pub use evaluator::{Evaluate, Evaluator};
 pub use feature::{Feature, Subject};
 pub use features::{Heights, WellCosts};
 pub use greedy::{Greedy, Ties};
+pub use keys::KeyCounter;
 pub use linear::{Linear, LinearSettings, Measured, Rounding};
 pub use outcome::Outcome;
-pub use player::{Decision, Limits, Player, Ranked, Report};
+pub use player::{Decision, Left, Limits, Player, Ranked, Report};
 pub use search::{SearchKind, SearchSettings};
 pub use weights::Weights;

@@ -13,6 +13,20 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
+/// What is left of a game whose mode has an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Pieces that end it.
+    pub pieces: u64,
+    /// Lines that end it.
+    pub lines: u64,
+}
+
+impl Left {
+    /// A game that only a top-out ends.
+    pub const ENDLESS: Left = Left { pieces: u64::MAX, lines: u64::MAX };
+}
+
 /// Progress so far; sent whenever the best line changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -58,7 +72,8 @@ pub struct Decision {
 pub trait Player: Send {
     /// The best choice, as fast as possible; `None` if nothing can be placed.
     ///
-    /// The same choice as the first of [`Player::rank`] for the same limits.
+    /// The first of [`Player::rank`] for the same limits, unless the player leaves lines out:
+    /// ranking looks into every choice by itself and may find a better one.
     fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice>;
 
     /// All choices ranked, with reasons.
@@ -71,6 +86,34 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision>;
 
+    /// Says how much of the game is left, before a choice; without it a game has no end.
+    fn left(&mut self, _left: Left) {}
+
     /// Positions evaluated since the player was made.
     fn nodes(&self) -> u64;
+}
+
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+        (**self).choose(rules, state, known)
+    }
+
+    fn rank(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        known: &[Piece],
+        limits: Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        (**self).rank(rules, state, known, limits, report)
+    }
+
+    fn left(&mut self, left: Left) {
+        (**self).left(left);
+    }
+
+    fn nodes(&self) -> u64 {
+        (**self).nodes()
+    }
 }

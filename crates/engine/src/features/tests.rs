@@ -35,7 +35,7 @@ fn check(board: &Board, rules: &Ruleset, expected: &[(Feature, f64)]) {
 /// A shipped agent's verdict on a board of its rules.
 fn verdict(agent: &str, board: &Board) -> f64 {
     let agent = crate::shipped::get(agent).unwrap();
-    agent.evaluator().board(board, shipped::get(&agent.rules).unwrap())
+    agent.evaluator().unwrap().board(board, shipped::get(&agent.rules).unwrap())
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_public_players_test_position() {
     let wells = measure(Feature::WellsNonlinear, &board, &rules);
     assert!((wells - 316.8).abs() < 1e-9, "{wells}");
     // The original's integers are sixtieths: -5173.8.
-    let evaluator = crate::shipped::get("misakamm").unwrap().evaluator();
+    let evaluator = crate::shipped::get("misakamm").unwrap().evaluator().unwrap();
     assert_eq!(evaluator.board(&board, &rules), -310_428.0);
 }
 

@@ -35,7 +35,7 @@ const WHOLE: &str = "
 ";
 
 fn linear(agent: &Agent) -> Linear {
-    let Evaluator::Linear(linear) = agent.evaluator() else { panic!("not linear") };
+    let Some(Evaluator::Linear(linear)) = agent.evaluator() else { panic!("not linear") };
     linear
 }
 
@@ -236,7 +236,7 @@ fn looking_ahead_finds_the_same() {
         let mut rules = rulesets::get("classic").unwrap().clone();
         rules.previews = queue;
         let player = |change: fn(Kernel) -> Option<Kernel>| {
-            let one = Plain::new(agent.evaluator(), agent.search.line, agent.search.ties);
+            let one = Plain::new(agent.evaluator().unwrap(), agent.search.line, agent.search.ties);
             Lookahead::new(one.with_kernel(change), agent.search.clone())
         };
         let mut plain = player(|_| None);
@@ -300,7 +300,7 @@ fn a_look_that_gives_up_leaves_nothing_behind() {
     let search = search.with_setting("search.width", "[4]").unwrap();
     let search = search.with_setting("search.kind", "lookahead").unwrap().search;
     let player = |change: fn(Kernel) -> Option<Kernel>| {
-        let one = Plain::new(agent.evaluator(), search.line, search.ties);
+        let one = Plain::new(agent.evaluator().unwrap(), search.line, search.ties);
         Lookahead::new(one.with_kernel(change), search.clone())
     };
     for board in [stack(8, no_well), stack(7, well)] {
@@ -322,7 +322,7 @@ fn misakamm_is_exact() {
 fn agrees(agent: &str, height: usize, pieces: u64) {
     let rules = rulesets::get("classic").unwrap().clone().with_size(10, height).unwrap();
     let agent = shipped::get(agent).unwrap();
-    let evaluator = agent.evaluator();
+    let evaluator = agent.evaluator().unwrap();
     let mut plain = Greedy::plain(evaluator.clone(), agent.search.ties);
     let mut fast = [false, true]
         .map(|portable| Greedy::new(evaluator.clone(), agent.search.ties).portable(portable));

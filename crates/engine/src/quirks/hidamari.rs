@@ -230,7 +230,8 @@ mod tests {
             (Piece::O, 2, Right, 5, 26.0),
         ];
         let rules = shipped::get("hidamari").unwrap();
-        let mut player = Hidamari::new(crate::shipped::get("hidamari").unwrap().evaluator(), 2);
+        let mut player =
+            Hidamari::new(crate::shipped::get("hidamari").unwrap().evaluator().unwrap(), 2);
         let mut state = State::new(rules, [expected[0].0]);
         let later = expected[1..].iter().map(|decision| decision.0).chain([Piece::J]);
         for ((piece, turns, side, steps, cost), next) in expected.into_iter().zip(later) {

@@ -3,10 +3,12 @@
 //! What they value stays in their agent files; what is here is which placements they see, in
 //! which order, and what they take for the result of one.
 
+mod capstone;
 mod hidamari;
 mod mzmousa;
 mod tetrais;
 
+pub use capstone::Capstone;
 pub use hidamari::Hidamari;
 pub use mzmousa::Mzmousa;
 pub use tetrais::Tetrais;
@@ -15,7 +17,7 @@ use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State};
 
 use crate::{Decision, Evaluate, Evaluator, Outcome, Ranked, Report};
 
-/// A choice without hold: none of these programs has one.
+/// A choice without hold: most of these programs have none.
 fn choice(placement: Placement) -> Choice {
     Choice { hold: false, placement }
 }

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn the_first_game_of_the_evolved_archive() {
         let rules = shipped::get("mzmousa").unwrap();
-        let evaluator = crate::shipped::get("genetic").unwrap().evaluator();
+        let evaluator = crate::shipped::get("genetic").unwrap().evaluator().unwrap();
         let mut player = Mzmousa::new(evaluator);
         let mut source = PieceSource::new(Randomizer::Browser, 164_697);
         assert_eq!(source.deal(), Piece::T);

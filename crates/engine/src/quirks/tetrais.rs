@@ -333,8 +333,8 @@ mod tests {
         let board: Board = "XXXXXX....".parse().unwrap();
         let mut state = State::new(rules(), [Piece::I, Piece::O]);
         state.board = board;
-        let mut one = Tetrais::new(simple.evaluator(), 1);
-        let mut two = Tetrais::new(simple.evaluator(), 2);
+        let mut one = Tetrais::new(simple.evaluator().unwrap(), 1);
+        let mut two = Tetrais::new(simple.evaluator().unwrap(), 2);
         // The row is cleared, and then the square is two high and 4 cells over ten columns.
         let best = two.rank(rules(), &state, &[], Limits::default(), &mut |_| {}).unwrap();
         assert_eq!(best.ranked[0].choice.placement.x, 7);

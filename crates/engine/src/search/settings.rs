@@ -20,6 +20,20 @@ pub struct SearchSettings {
     pub unknown: bool,
     /// How the verdicts along a line make up its value.
     pub line: Line,
+    /// Positions evaluated a choice; only `beam` stops for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// CPU milliseconds a choice; only `beam` stops for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
+    /// Memory that `beam` may use, in megabytes.
+    pub memory_mb: u32,
+    /// Of how many of its best leaves `beam` takes the average over the first unknown piece.
+    pub hopes: u32,
+    /// Whether it keeps to straight falls where the rules allow more.
+    pub drops: bool,
+    /// Whether `beam` asks the perfect-clear solver how to end a game that ends with its lines.
+    pub ending: bool,
     /// How many placements are looked into, best first by what they look like at once: of
     /// the current piece, of the next one, and so on; all of them past the end of the list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -45,6 +59,12 @@ impl Default for SearchSettings {
             depth: 1,
             unknown: true,
             line: Line::Sum,
+            nodes: None,
+            ms: None,
+            memory_mb: 64,
+            hopes: 0,
+            drops: false,
+            ending: false,
             width: Vec::new(),
             thresholds: Vec::new(),
             thresholds_next: Vec::new(),
@@ -62,12 +82,17 @@ pub enum SearchKind {
     Greedy,
     /// What looks best some pieces ahead.
     Lookahead,
+    /// The most promising lines of play at once, with hold and all pieces that are seen; goes
+    /// with the modern evaluator.
+    Beam,
     /// TetrAIs' own, quirks included; only `depth` counts.
     Tetrais,
     /// Hidamari's own, quirks included; only `depth` counts, and 2 is the deepest.
     Hidamari,
     /// The browser genetic algorithm's own, quirks included.
     Mzmousa,
+    /// The capstone's sprint player's own, quirks included.
+    Capstone,
 }
 
 /// How the verdicts along a line make up its value.

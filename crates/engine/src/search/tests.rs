@@ -22,7 +22,7 @@ fn agent(name: &str, settings: &[(&str, &str)]) -> Agent {
 
 fn player(name: &str, settings: &[(&str, &str)]) -> Lookahead<Plain> {
     let agent = agent(name, settings);
-    let one = Plain::new(agent.evaluator(), agent.search.line, agent.search.ties);
+    let one = Plain::new(agent.evaluator().unwrap(), agent.search.line, agent.search.ties);
     Lookahead::new(one, agent.search)
 }
 
@@ -143,7 +143,7 @@ fn by_hand(
     depth: u32,
     bag: PieceSet,
 ) -> f64 {
-    let evaluator = agent.evaluator();
+    let evaluator = agent.evaluator().unwrap();
     let one = |piece: Piece, rest: &[Piece], bag: PieceSet| {
         let value = |placement: &Placement| {
             let outcome = Outcome::new(rules, board, *placement);

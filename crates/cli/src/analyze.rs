@@ -1,0 +1,216 @@
+//! `minolab analyze`: what to play in a position, and why.
+
+use anyhow::{Result, bail};
+use minolab_engine::{Decision, Left, Limits, Ranked};
+use minolab_rules::{Choice, Clear, Mode, Ruleset, State, path};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    Outcome,
+    flags::{AgentFlags, GameFlags},
+    output::{self, grouped},
+    position::PositionFlags,
+    stopwatch::{Elapsed, Stopwatch},
+};
+
+/// Ranks the placements in a position, with the reasons for each
+///
+/// Scores are in the agent's own units, higher is better. A reason is a feature's share of the
+/// score, at the end of the line that is shown; against the best placement only the greatest
+/// differences are shown. With --mode sprint, lines=N or moves=N the game ends there.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab analyze --queue TIOLJSZ
+  minolab analyze --position 'XX......../X...XXXXXX/XX.XXXXXXX' --queue TJ --hold L --top 3
+  minolab analyze --agent sprint --mode lines=4 --position 'xxxx6' --queue IOTLJS --limit ms=50
+  minolab analyze --agent dellacherie --position board.txt --queue S --json
+
+JSON: best (the choice, as text), placements (best first: {choice, piece, rotation, x, y, hold, spin,
+score, lines, points, keys (how many presses), path (which), line (choices that are expected to
+follow, this one first), reasons (by feature)}), nodes, depth, cpu_seconds.")]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionFlags,
+    #[command(flatten)]
+    agent: AgentFlags,
+    #[command(flatten)]
+    game: GameFlags,
+    /// How many placements to show.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    top: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let agent = arguments.agent.load()?;
+    let rules = arguments.game.rules(&agent.rules)?;
+    let state = arguments.position.state(&rules)?;
+    if state.current.is_none() {
+        bail!("there is no piece in hand, expected --queue with at least one piece");
+    }
+    let mut player = agent.player();
+    player.left(left(arguments.game.mode));
+    let stopwatch = Stopwatch::start();
+    // The agent's own limits, with the flags' changes, are what it plays by.
+    let Some(decision) = player.rank(&rules, &state, &[], Limits::default(), &mut |_| ()) else {
+        bail!("nothing can be placed in this position");
+    };
+    let elapsed = stopwatch.elapsed();
+    if arguments.json {
+        output::json(&describe(&decision, &rules, &state, elapsed, arguments.top))?;
+    } else {
+        print(&decision, &rules, &state, elapsed, arguments.top)?;
+    }
+    Ok(Outcome::Success)
+}
+
+/// What a mode leaves of a game that begins here.
+fn left(mode: Option<Mode>) -> Left {
+    match mode {
+        Some(Mode::Sprint) => Left { lines: Mode::SPRINT_LINES, ..Left::ENDLESS },
+        Some(Mode::Lines(lines)) => Left { lines, ..Left::ENDLESS },
+        Some(Mode::Blitz) => Left { pieces: Mode::BLITZ_PIECES, ..Left::ENDLESS },
+        Some(Mode::Pieces(pieces)) => Left { pieces, ..Left::ENDLESS },
+        _ => Left::ENDLESS,
+    }
+}
+
+/// What a choice does at once.
+fn clear(rules: &Ruleset, state: &State, choice: Choice) -> Clear {
+    let mut after = *state;
+    after.play_unchecked(rules, choice)
+}
+
+/// The names of the keys to press.
+fn keys(rules: &Ruleset, state: &State, choice: Choice) -> Vec<&'static str> {
+    let hold = choice.hold.then_some("hold");
+    let path = path(&state.board, rules, choice.placement);
+    let inputs = path.iter().flat_map(|path| path.iter()).map(|input| input.name());
+    hold.into_iter().chain(inputs).collect()
+}
+
+fn describe(
+    decision: &Decision,
+    rules: &Ruleset,
+    state: &State,
+    elapsed: Elapsed,
+    top: usize,
+) -> Value {
+    let placement = |ranked: &Ranked| {
+        let (choice, placement) = (ranked.choice, ranked.choice.placement);
+        let clear = clear(rules, state, choice);
+        let keys = keys(rules, state, choice);
+        let line: Vec<String> = ranked.line.iter().map(Choice::to_string).collect();
+        let reasons: Map<String, Value> =
+            ranked.reasons.iter().map(|&(name, share)| (name.to_string(), json!(share))).collect();
+        json!({
+            "choice": choice.to_string(),
+            "piece": placement.piece.to_string(),
+            "rotation": placement.rotation.to_string(),
+            "x": placement.x,
+            "y": placement.y,
+            "hold": choice.hold,
+            "spin": placement.spin.name(),
+            "score": ranked.score,
+            "lines": clear.lines,
+            "points": clear.points,
+            "keys": keys.len(),
+            "path": keys,
+            "line": line,
+            "reasons": reasons,
+        })
+    };
+    json!({
+        "best": decision.ranked.first().map(|best| best.choice.to_string()),
+        "placements": decision.ranked.iter().take(top).map(placement).collect::<Vec<_>>(),
+        "nodes": decision.nodes,
+        "depth": decision.depth,
+        "cpu_seconds": elapsed.cpu_seconds,
+    })
+}
+
+fn print(
+    decision: &Decision,
+    rules: &Ruleset,
+    state: &State,
+    elapsed: Elapsed,
+    top: usize,
+) -> Result<()> {
+    let Some(best) = decision.ranked.first() else { return Ok(()) };
+    output::line(picture(state, best.choice))?;
+    for (index, ranked) in decision.ranked.iter().take(top).enumerate() {
+        let score = match index {
+            0 => format!("{:.3}", ranked.score),
+            _ => format!("{:+.3}", ranked.score - best.score),
+        };
+        let clear = clear(rules, state, ranked.choice);
+        let cleared = if clear.lines > 0 { format!(", {}", name(&clear)) } else { String::new() };
+        let keys = keys(rules, state, ranked.choice).join(" ");
+        output::line(format_args!("{}: {}  {score}{cleared}  [{keys}]", index + 1, ranked.choice))?;
+        if ranked.line.len() > 1 {
+            let line: Vec<String> = ranked.line[1..].iter().map(Choice::to_string).collect();
+            output::line(format_args!("   then {}", line.join(" ")))?;
+        }
+        let reasons = reasons(ranked, if index == 0 { &[] } else { &best.reasons });
+        if !reasons.is_empty() {
+            output::line(format_args!("   because {reasons}"))?;
+        }
+    }
+    output::line(format_args!(
+        "{} placements, {} nodes, {} pieces ahead, {:.3} CPU seconds",
+        decision.ranked.len(),
+        grouped(decision.nodes),
+        decision.depth,
+        elapsed.cpu_seconds
+    ))
+}
+
+/// What a clear is called.
+fn name(clear: &Clear) -> String {
+    use minolab_rules::Spin;
+    let lines = ["no line", "a single", "a double", "a triple", "a quad"];
+    let lines = lines[clear.lines.min(4) as usize];
+    let spin = match clear.spin {
+        Spin::None => "",
+        Spin::Mini => " by a mini spin",
+        Spin::Full => " by a spin",
+    };
+    let streak = if clear.back_to_back { ", back-to-back" } else { "" };
+    let empty = if clear.all_clear { ", board empty" } else { "" };
+    format!("{lines}{spin}{streak}{empty}")
+}
+
+/// The greatest shares, or the greatest differences to those of the best placement.
+fn reasons(ranked: &Ranked, best: &[(&'static str, f64)]) -> String {
+    const SHOWN: usize = 5;
+    let mut shares: Vec<(&str, f64)> = ranked.reasons.clone();
+    for &(name, share) in best {
+        match shares.iter_mut().find(|(known, _)| *known == name) {
+            Some(known) => known.1 -= share,
+            None => shares.push((name, -share)),
+        }
+    }
+    shares.retain(|(_, share)| share.abs() > 1e-9);
+    shares.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let shown: Vec<String> =
+        shares.iter().take(SHOWN).map(|(name, share)| format!("{name} {share:+.3}")).collect();
+    shown.join(", ")
+}
+
+/// The board with the piece on it, its cells with its letter, rows above the stack left out.
+fn picture(state: &State, choice: Choice) -> String {
+    let cells = choice.placement.falling().cells();
+    let letter = choice.placement.piece.letter();
+    let top = cells.iter().map(|&(_, y)| y + 1).max().unwrap_or(0).max(state.board.top() as i8);
+    let cell = |x: i8, y: i8| match () {
+        () if cells.contains(&(x, y)) => letter,
+        () if state.board.is_filled(x, y) => '#',
+        () => '.',
+    };
+    let row = |y| (0..state.board.width() as i8).map(|x| cell(x, y)).collect::<String>();
+    let rows: Vec<String> = (0..=top).rev().map(row).collect();
+    rows.join("\n")
+}

@@ -1,0 +1,198 @@
+//! Positions with the same number of pieces placed, the most promising first.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use minolab_rules::{Choice, State};
+
+/// A position reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The position.
+    pub state: State,
+    /// What was earned on the way.
+    pub reward: i32,
+    /// Lines that end the game.
+    pub lines: u32,
+    /// How it was reached.
+    pub step: u32,
+}
+
+/// How a position was reached: from where, and by what.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The step before, or [`Step::NONE`].
+    pub before: u32,
+    /// What was played.
+    pub choice: Choice,
+}
+
+impl Step {
+    /// Before the first step.
+    pub const NONE: u32 = u32::MAX;
+}
+
+/// Positions with the same number of pieces placed; each is in it once.
+///
+/// It keeps a number of the most promising ones and forgets the rest, so that its memory has
+/// a bound.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    nodes: Vec<Node>,
+    // Best first, equal ones in the order they came: the same search finds the same line.
+    open: BinaryHeap<(i32, Reverse<u32>)>,
+    seen: Seen,
+    best: Option<(i32, u32)>,
+    // Nothing worse is worth keeping.
+    floor: i32,
+    keep: usize,
+}
+
+impl Layer {
+    /// An empty layer that keeps at least this many positions.
+    pub fn new(keep: usize) -> Layer {
+        let (nodes, open, seen) = (Vec::new(), BinaryHeap::new(), Seen::default());
+        Layer { nodes, open, seen, best: None, floor: i32::MIN, keep }
+    }
+
+    /// Forgets everything but its memory.
+    pub fn clear(&mut self, keep: usize) {
+        self.nodes.clear();
+        self.open.clear();
+        self.seen.clear();
+        (self.best, self.floor, self.keep) = (None, i32::MIN, keep);
+    }
+
+    /// The best value so far and the step that led to it.
+    pub fn best(&self) -> Option<(i32, u32)> {
+        self.best
+    }
+
+    /// Takes the most promising position that was not taken before.
+    #[inline]
+    pub fn take(&mut self) -> Option<Node> {
+        let (_, Reverse(index)) = self.open.pop()?;
+        Some(self.nodes[index as usize])
+    }
+
+    /// Adds a position of this value unless it is known as well or hopeless; `step` makes the
+    /// step that leads to it.
+    #[inline]
+    pub fn add(
+        &mut self,
+        state: &State,
+        value: i32,
+        reward: i32,
+        lines: u32,
+        step: impl FnOnce() -> u32,
+    ) {
+        if value <= self.floor || !self.seen.improves(key(state), reward) {
+            return;
+        }
+        let step = step();
+        if self.best.is_none_or(|best| value > best.0) {
+            self.best = Some((value, step));
+        }
+        self.open.push((value, Reverse(self.nodes.len() as u32)));
+        self.nodes.push(Node { state: *state, reward, lines, step });
+        if self.nodes.len() >= 2 * self.keep {
+            self.narrow();
+        }
+    }
+
+    /// The most promising positions not taken, best first.
+    pub fn leaders(&self, count: usize) -> Vec<Node> {
+        let mut open = self.open.clone().into_vec();
+        open.sort_unstable_by(|a, b| b.cmp(a));
+        open.truncate(count);
+        open.into_iter().map(|(_, Reverse(index))| self.nodes[index as usize]).collect()
+    }
+
+    /// Keeps the most promising of those not taken.
+    #[cold]
+    fn narrow(&mut self) {
+        let mut open = std::mem::take(&mut self.open).into_vec();
+        open.sort_unstable_by(|a, b| b.cmp(a));
+        if let Some(&(value, _)) = open.get(self.keep) {
+            self.floor = value;
+            open.truncate(self.keep);
+        }
+        let mut nodes = Vec::with_capacity(2 * self.keep);
+        for (_, Reverse(index)) in &mut open {
+            nodes.push(self.nodes[*index as usize]);
+            *index = nodes.len() as u32 - 1;
+        }
+        (self.nodes, self.open) = (nodes, open.into());
+    }
+}
+
+/// Positions met and the most that was earned on the way to each.
+///
+/// An open table of hashes: a standard map would hash again and store more than this.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    slots: Vec<(u64, i32)>,
+    len: usize,
+}
+
+impl Seen {
+    const FIRST: usize = 1 << 10;
+
+    fn clear(&mut self) {
+        self.slots.clear();
+        self.slots.resize(Seen::FIRST, (0, 0));
+        self.len = 0;
+    }
+
+    /// Whether the position is new, or was reached with less before.
+    #[inline]
+    fn improves(&mut self, key: u64, reward: i32) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut at = (key >> 32) as usize & mask;
+        loop {
+            let slot = &mut self.slots[at];
+            if slot.0 == key {
+                let improves = reward > slot.1;
+                slot.1 = slot.1.max(reward);
+                return improves;
+            }
+            if slot.0 == 0 {
+                *slot = (key, reward);
+                self.len += 1;
+                if 2 * self.len > self.slots.len() {
+                    self.grow();
+                }
+                return true;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let doubled = vec![(0, 0); 2 * self.slots.len()];
+        let mask = doubled.len() - 1;
+        let slots = std::mem::replace(&mut self.slots, doubled);
+        for slot in slots.into_iter().filter(|slot| slot.0 != 0) {
+            let mut at = (slot.0 >> 32) as usize & mask;
+            while self.slots[at].0 != 0 {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = slot;
+        }
+    }
+}
+
+/// A hash of all that tells two positions of one layer apart; never 0.
+#[inline]
+fn key(state: &State) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut hash = state.hold.map_or(7, |piece| piece as u64)
+        | (state.combo as u64) << 8
+        | (state.back_to_back as u64) << 16
+        | (state.queue.len() as u64) << 24;
+    for rows in state.board.rows()[..state.board.top().next_multiple_of(4)].chunks_exact(4) {
+        let word = rows.iter().rev().fold(0, |word, &row| word << 16 | row as u64);
+        hash = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+    }
+    (hash ^ hash >> 29).wrapping_mul(FACTOR) | 1
+}

@@ -1,0 +1,269 @@
+use minolab_rules::{
+    Board, Choice, Game, Piece, PieceSource, Randomizer, Ruleset, Spin, State, placements, shipped,
+};
+use proptest::prelude::*;
+
+use super::{Modern, slots::Slot, stack::Rows};
+use crate::{Agent, Left, Limits, Player};
+
+fn rules() -> &'static Ruleset {
+    shipped::get("capstone").unwrap()
+}
+
+/// Stacks with few holes: full rows with a bite taken out of each.
+fn boards() -> impl Strategy<Value = Board> {
+    let row =
+        (any::<u16>(), 0..10u32, 1..6u32, any::<bool>()).prop_map(|(noise, at, wide, rough)| {
+            let bite = (1u16 << wide).wrapping_sub(1).rotate_left(at);
+            if rough { noise } else { !bite }
+        });
+    proptest::collection::vec(row, 0..18).prop_map(|rows| {
+        let mut board = Board::EMPTY;
+        for (y, row) in rows.into_iter().enumerate() {
+            let cells = row & 0x3FF;
+            board.set_row(y, if cells == 0x3FF { 0x3FE } else { cells });
+        }
+        board
+    })
+}
+
+fn filled(board: &Board, x: i8, y: i8) -> bool {
+    board.is_filled(x, y)
+}
+
+proptest! {
+    /// Cell by cell, as the fields are described.
+    #[test]
+    fn a_stack_is_counted_right(board in boards()) {
+        let stack = Rows::new(&board).measure();
+        let heights: Vec<i32> = (0..10).map(|x| board.column_height(x) as i32).collect();
+        let open = |x: i8, y: i8| (0..10).contains(&x) && y as i32 >= heights[x as usize];
+        let (mut cavities, mut overhangs, mut covered, mut squared) = (0, 0, 0, 0);
+        let (mut transitions, mut spoiled) = (0, 0);
+        for y in 0..board.top() as i8 {
+            let holes: Vec<i8> =
+                (0..10).filter(|&x| !filled(&board, x, y) && !open(x, y)).collect();
+            spoiled += !holes.is_empty() as i32;
+            for &x in &holes {
+                if open(x - 1, y) || open(x + 1, y) { overhangs += 1 } else { cavities += 1 }
+                let deep = heights[x as usize] - y as i32 - 1;
+                if deep >= 2 {
+                    covered += deep.min(6);
+                    squared += deep.min(6) * deep.min(6);
+                }
+            }
+            transitions +=
+                (-1..10).filter(|&x| filled(&board, x, y) != filled(&board, x + 1, y)).count();
+        }
+        prop_assert_eq!(stack.height, board.top() as i32);
+        prop_assert_eq!(stack.cells, board.cells() as i32);
+        prop_assert_eq!((stack.cavities, stack.overhangs), (cavities, overhangs));
+        prop_assert_eq!((stack.covered, stack.covered_squared), (covered, squared));
+        prop_assert_eq!(stack.row_transitions, transitions as i32);
+        prop_assert_eq!(stack.spoiled_rows, spoiled);
+        let roughness: i32 = heights.windows(2).map(|pair| (pair[0] - pair[1]).abs()).sum();
+        prop_assert_eq!(stack.roughness, roughness);
+        prop_assert!(Rows::new(&board).heights().eq(heights.iter().copied()));
+        let lowest = heights.iter().min().unwrap();
+        let wells: Vec<usize> = (0..10).filter(|&x| heights[x] == *lowest).collect();
+        prop_assert_eq!(stack.well, (wells.len() == 1).then(|| wells[0] as u8));
+        if let [well] = wells[..] {
+            let lacks_only = |y: &i8| (0..10).all(|x| x == well as i8 || filled(&board, x, *y));
+            let depth = (*lowest as i8..).take_while(lacks_only).count();
+            prop_assert_eq!(stack.well_depth, depth as i32);
+        }
+    }
+
+    /// A slot is a place the generator reaches by a full spin, and clears what it says.
+    #[test]
+    fn a_slot_is_a_spin(board in boards()) {
+        prop_assume!(board.top() <= 16);
+        if let Some(slot) = Rows::new(&board).slot() {
+            let all = placements::all(&board, rules(), Piece::T);
+            let is_slot = |placement| {
+                let mut after = board;
+                let lines = rules().land(&mut after, placement).lines;
+                lines == slot.lines as u32
+                    && Rows::new(&after).filled == Rows::new(&board).filled_with(&slot).filled
+            };
+            let spin = all.iter().find(|placement| placement.spin == Spin::Full && is_slot(**placement));
+            prop_assert!(spin.is_some(), "{board} {slot:?}");
+        }
+    }
+
+    /// Vectors change nothing.
+    #[test]
+    fn every_machine_judges_alike(board in boards(), hold in 0..7usize) {
+        let judge = judge("blitz");
+        let mut state = State::new(rules(), [Piece::I]);
+        (state.board, state.hold) = (board, Some(Piece::from_index(hold)));
+        let mut plain = 0;
+        judge.potential_terms(&state, 9, &mut |_, share| plain += share);
+        prop_assert_eq!(judge.potential(&state, 9), plain);
+    }
+}
+
+fn judge(agent: &str) -> Modern {
+    match &crate::shipped::get(agent).unwrap().evaluator {
+        crate::EvaluatorSettings::Modern(judge) => judge.as_ref().clone(),
+        _ => panic!("not modern"),
+    }
+}
+
+fn agent(name: &str, nodes: u64) -> Agent {
+    let agent = crate::shipped::get(name).unwrap();
+    let mut agent = agent.with_setting("search.nodes", &nodes.to_string()).unwrap();
+    agent.search.ms = None;
+    agent
+}
+
+fn slot(board: &str) -> Option<Slot> {
+    Rows::new(&board.parse().unwrap()).slot()
+}
+
+#[test]
+fn slots_of_both_kinds_are_found() {
+    let double = slot(
+        "
+        XX........
+        X...XXXXXX
+        XX.XXXXXXX
+        ",
+    );
+    assert_eq!(double.map(|slot| (slot.lines, slot.lacking)), Some((2, 0)));
+    let triple = slot(
+        "
+        XX........
+        X.........
+        X.XXXXXXXX
+        X..XXXXXXX
+        X.XXXXXXXX
+        ",
+    );
+    assert_eq!(triple.map(|slot| (slot.lines, slot.lacking)), Some((3, 0)));
+    let unfinished = slot(
+        "
+        XX........
+        X...XXXX..
+        XX.XXXXX.X
+        ",
+    );
+    assert_eq!(unfinished.map(|slot| (slot.lines, slot.lacking)), Some((0, 3)));
+    assert_eq!(slot("XXX.XXXXXX"), None);
+}
+
+/// Plays some pieces and says what was played.
+fn play(player: &mut dyn Player, seed: u64, pieces: u64) -> Vec<Choice> {
+    let mut game = Game::new(rules().clone(), seed);
+    let mut played = Vec::new();
+    for done in 0..pieces {
+        player.left(Left { pieces: pieces - done, lines: u64::MAX });
+        let choice = player.choose(rules(), game.state(), &[]).unwrap();
+        game.play(choice).unwrap();
+        played.push(choice);
+    }
+    played
+}
+
+#[test]
+fn the_same_nodes_make_the_same_game() {
+    let agent = agent("blitz", 3000);
+    let first = play(&mut *agent.player(), 5, 60);
+    let mut again = agent.player();
+    assert_eq!(play(&mut *again, 5, 60), first);
+    // What it saw before does not matter either.
+    assert_eq!(play(&mut *again, 5, 60), first);
+    assert_ne!(play(&mut *again, 6, 60), first);
+}
+
+/// The best line over every sequence of choices, by trying them all.
+fn best_of_all(judge: &Modern, state: &State, depth: usize, reward: i32) -> Option<i32> {
+    if depth == 0 {
+        return Some(reward + judge.potential(state, u32::MAX));
+    }
+    let mut best = None;
+    let mut swapped = *state;
+    let holds = swapped.swap(rules()).is_ok();
+    for (hold, from) in [(false, *state), (true, swapped)] {
+        let (Some(piece), true) = (from.current, !hold || holds) else { continue };
+        for &placement in placements::all(&from.board, rules(), piece).iter() {
+            let mut after = from;
+            let clear = after.play_unchecked(rules(), Choice { hold: false, placement });
+            if after.over.is_none() {
+                let reward = reward + judge.reward(placement, &clear, 0);
+                best = best.max(best_of_all(judge, &after, depth - 1, reward));
+            }
+        }
+    }
+    best
+}
+
+#[test]
+fn with_time_enough_nothing_better_is_missed() {
+    let judge = judge("blitz");
+    for seed in 0..3 {
+        let mut agent = agent("blitz", 1 << 40);
+        (agent.search.depth, agent.search.hopes) = (2, 0);
+        let mut source = PieceSource::new(Randomizer::Bag, seed);
+        let state = State::new(rules(), (0..4).map(|_| source.deal()));
+        let decision = agent.player().rank(rules(), &state, &[], Limits::default(), &mut |_| ());
+        let found = decision.unwrap().ranked[0].score;
+        assert_eq!(Some(found as i32), best_of_all(&judge, &state, 2, 0));
+    }
+}
+
+#[test]
+fn a_ranking_is_sorted_and_adds_up() {
+    let mut agent = agent("blitz", 2000);
+    // An average over what may come is not the sum of one line's shares.
+    agent.search.hopes = 0;
+    let mut game = Game::new(rules().clone(), 3);
+    let mut player = agent.player();
+    for _ in 0..12 {
+        let choice = player.choose(rules(), game.state(), &[]).unwrap();
+        let decision = player.rank(rules(), game.state(), &[], Limits::default(), &mut |_| ());
+        let ranked = decision.unwrap().ranked;
+        assert!(ranked.iter().any(|ranked| ranked.choice == choice));
+        assert!(ranked.is_sorted_by(|a, b| a.score >= b.score));
+        for ranked in ranked {
+            let sum: f64 = ranked.reasons.iter().map(|reason| reason.1).sum();
+            assert_eq!(sum, ranked.score, "{}", ranked.choice);
+        }
+        game.play(choice).unwrap();
+    }
+}
+
+#[test]
+fn a_sprint_ends_without_leftovers_when_it_can() {
+    let agent = agent("sprint", 1000);
+    let mut player = agent.player();
+    let rules = Ruleset { slide: false, ..rules().clone() };
+    // Two rows to go: the square and two bars fill them.
+    let mut state = State::new(&rules, [Piece::O, Piece::I, Piece::I, Piece::T, Piece::S]);
+    state.board = "
+        ....XXXX..
+        ....XXXX..
+    "
+    .parse()
+    .unwrap();
+    player.left(Left { pieces: u64::MAX, lines: 2 });
+    let mut game = Game::from_state(rules, state, 1);
+    while game.totals().lines < 2 {
+        player.left(Left { pieces: u64::MAX, lines: 2 - game.totals().lines });
+        let choice = player.choose(game.rules(), game.state(), &[]).unwrap();
+        game.play(choice).unwrap();
+    }
+    assert_eq!((game.totals().pieces, game.state().board.cells()), (3, 0));
+}
+
+#[test]
+fn a_lost_position_still_gets_an_answer() {
+    let mut state = State::new(rules(), [Piece::O, Piece::I]);
+    // Nothing fits under the spawn, and whatever is placed blocks the next piece.
+    for y in 0..20 {
+        state.board.set_row(y, 0x3FF & !(1 << (y % 2)));
+    }
+    let mut player = agent("blitz", 500).player();
+    let choice = player.choose(rules(), &state, &[]).unwrap();
+    assert!(state.play(rules(), choice).is_ok());
+}
