@@ -1,5 +1,7 @@
 //! What a run has counted.
 
+use std::collections::BTreeMap;
+
 use minolab_rules::{Clear, Spin, Totals};
 use serde::{Deserialize, Serialize};
 
@@ -144,6 +146,11 @@ impl Tally {
         }
     }
 
+    /// Counts one placement by what it did.
+    pub fn add_clear(&mut self, clear: &Clear) {
+        self.clears.0[Clears::index(clear)] += 1;
+    }
+
     /// Counts a game that ended; its pieces and lines are counted as they are played.
     pub fn add_game(&mut self, game: GameResult) {
         self.games += 1;
@@ -199,6 +206,24 @@ impl Tally {
     /// How many placements earned the back-to-back bonus.
     pub fn back_to_backs(&self) -> u64 {
         self.clears.sum(|index| index >> 6 & 1 == 1)
+    }
+
+    /// Placements by what they cleared, under the names of [`ClearKind::name`], and those that
+    /// emptied the board or earned back-to-back; spins are listed where there were any.
+    pub fn clear_counts(&self) -> BTreeMap<&'static str, u64> {
+        let mut counts = BTreeMap::new();
+        for spin in Spin::ALL {
+            for lines in 0..=4 {
+                let kind = ClearKind { lines, spin };
+                let count = self.clears(kind);
+                if let Some(name) = kind.name().filter(|_| count > 0 || spin == Spin::None) {
+                    counts.insert(name, count);
+                }
+            }
+        }
+        counts.insert("all-clear", self.all_clears());
+        counts.insert("back-to-back", self.back_to_backs());
+        counts
     }
 
     /// Lines of games that ended.

@@ -16,6 +16,8 @@ mod ruleset;
 mod run;
 mod screen;
 mod stopwatch;
+mod tbp;
+mod tbp_host;
 mod watch;
 
 use std::process::ExitCode;
@@ -43,6 +45,8 @@ enum Command {
     Pc(pc::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
+    Tbp(tbp::Arguments),
+    TbpHost(tbp_host::Arguments),
 }
 
 /// Whether everything that was checked held.
@@ -64,6 +68,8 @@ fn main() -> ExitCode {
         Command::Pc(arguments) => pc::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Tbp(arguments) => tbp::run(&arguments),
+        Command::TbpHost(arguments) => tbp_host::run(&arguments),
     };
     match result {
         Ok(Outcome::Success) => ExitCode::SUCCESS,

@@ -19,7 +19,7 @@ use minolab_arena::{Extent, Run, RunReport, Shard};
 use minolab_engine::KeyCounter;
 
 pub use progress::clock;
-pub use table::Table;
+pub use table::{Table, number};
 
 use crate::{
     Outcome,

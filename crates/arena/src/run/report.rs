@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use minolab_rules::Spin;
 use serde::Serialize;
 
 use super::{Played, Run, RunLabel};
-use crate::{
-    ClearKind,
-    stats::{self, Interval, Summary},
-};
+use crate::stats::{self, Interval, Summary};
 
 /// The figures of a run, under the names they have in its JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -111,7 +107,7 @@ impl RunReport {
             pieces_per_game: tally.pieces_per_game(),
             keys_per_piece: run.counts_keys.then(|| tally.keys_per_piece()),
             keys: run.counts_keys.then_some(tally.keys),
-            clears: clears(played),
+            clears: tally.clear_counts(),
             seconds: *seconds,
             cpu_seconds: *cpu_seconds,
             pieces_per_second: rate(tally.pieces, *seconds),
@@ -122,23 +118,6 @@ impl RunReport {
             complete: played.is_complete,
         }
     }
-}
-
-/// Counts by kind; spins are listed where there were any.
-fn clears(played: &Played) -> BTreeMap<&'static str, u64> {
-    let mut counts = BTreeMap::new();
-    for spin in Spin::ALL {
-        for lines in 0..=4 {
-            let kind = ClearKind { lines, spin };
-            let count = played.tally.clears(kind);
-            if let Some(name) = kind.name().filter(|_| count > 0 || spin == Spin::None) {
-                counts.insert(name, count);
-            }
-        }
-    }
-    counts.insert("all-clear", played.tally.all_clears());
-    counts.insert("back-to-back", played.tally.back_to_backs());
-    counts
 }
 
 /// The most memory this process has used, in bytes, where the system tells.

@@ -1,0 +1,74 @@
+//! `minolab tbp`: an agent as a bot for other programs.
+
+use std::io::{self, BufReader};
+
+use anyhow::{Result, ensure};
+use minolab_arena::Goal;
+use minolab_rules::Mode;
+use minolab_tbp::{BotSettings, Info, Minds, serve};
+
+use crate::{
+    Outcome,
+    flags::{Changes, load_agent},
+    ruleset,
+};
+
+/// Lets an agent play for another program by the Tetris Bot Protocol
+///
+/// Messages come on standard input and go to standard output, one JSON object a line: info at
+/// once; ready or error after rules; a suggestion after suggest: the agent's choice and up to
+/// four others that look good, should the first not be allowed.
+/// The agent thinks as soon as it knows a position (start, play, new_piece), not only when it is
+/// asked. The extensions randomizer and move_info are spoken. Lines that cannot be read are
+/// skipped with a word on standard error; a position that cannot be followed gets a suggestion
+/// without moves.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab tbp
+  minolab tbp --agent blitz --limit ms=50
+  minolab tbp --agent sprint --mode sprint --limit nodes=20000
+  minolab tbp-host --bot 'minolab tbp --limit ms=20' --mode moves=100 --games 2")]
+pub struct Arguments {
+    /// A shipped agent's name, or an agent file.
+    #[arg(long, value_name = "NAME|FILE", default_value = "blitz")]
+    agent: String,
+    #[command(flatten)]
+    changes: Changes,
+    /// How pieces move, what counts and what ends a game; 10 columns.
+    #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
+    rules: String,
+    /// How the games will end, counted from each start: the protocol does not tell.
+    #[arg(long, default_value_t = Mode::Marathon)]
+    mode: Mode,
+}
+
+/// Who ranks the moves after the first.
+const QUICK: &str = "dellacherie";
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let agent = arguments.changes.apply(load_agent(&arguments.agent)?)?;
+    let rules = ruleset::load(&arguments.rules)?;
+    ensure!(rules.width == 10, "{} has {} columns, expected 10", rules.name, rules.width);
+    let quick = load_agent(QUICK)?;
+    let info = Info {
+        name: format!("minolab {}", agent.name),
+        version: env!("CARGO_PKG_VERSION").into(),
+        author: "The minolab authors".into(),
+        features: vec!["randomizer".into(), "move_info".into()],
+    };
+    let settings = BotSettings {
+        info,
+        rules,
+        goal: Goal::from(arguments.mode),
+        minds: Minds {
+            depth: agent.search.depth,
+            make: Box::new(move || agent.player()),
+            make_quick: Box::new(move || quick.player()),
+        },
+    };
+    serve(settings, BufReader::new(io::stdin()), io::stdout(), &mut |text| {
+        eprintln!("tbp: {text}")
+    })?;
+    Ok(Outcome::Success)
+}

@@ -1,0 +1,226 @@
+//! Bots play the same games, and what came of it.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+};
+
+use minolab_arena::{
+    Tally,
+    stats::{Moments, Summary},
+};
+use serde::Serialize;
+
+use crate::{GameRecord, Info, Seat, Terms};
+
+/// Bots that play the same games.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Each bot's command, in words.
+    pub bots: Vec<Vec<String>>,
+    /// What they play.
+    pub terms: Terms,
+    /// How many games each of them plays.
+    pub games: u64,
+    /// Game `g` has the seed `seed + g`, whoever plays it.
+    pub seed: u64,
+    /// How many games go on at once.
+    pub threads: usize,
+    /// The folder for replays: `bot-1/game-00000000.mino` and so on.
+    pub save: Option<PathBuf>,
+}
+
+/// How a bot did.
+#[derive(Clone, Debug, Serialize)]
+pub struct BotReport {
+    /// Its command.
+    pub bot: String,
+    /// What it calls itself.
+    pub name: String,
+    /// Which version.
+    pub version: String,
+    /// Who made it.
+    pub author: String,
+    /// Games that ended, lost or not.
+    pub games: u64,
+    /// Games that its stack lost.
+    pub deaths: u64,
+    /// Games it lost otherwise.
+    pub forfeits: u64,
+    /// Why, in one word each.
+    pub forfeit_reasons: BTreeMap<&'static str, u64>,
+    /// The first of them.
+    pub first_forfeit: Option<FirstForfeit>,
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Lines cleared.
+    pub lines: u64,
+    /// Points by the ruleset, per game; a game that was forfeited counts with what it had.
+    pub score: Summary,
+    /// Points without those for drops and for spins without a line, likewise.
+    pub clear_score: Summary,
+    /// Lines per game.
+    pub lines_per_game: Summary,
+    /// Pieces per game.
+    pub pieces_per_game: Summary,
+    /// Placements by what they cleared.
+    pub clears: BTreeMap<&'static str, u64>,
+    /// Wall time from question to answer.
+    pub response_ms: Response,
+    /// Lines that were no answer to anything.
+    pub skipped_lines: u64,
+}
+
+/// A forfeit as an example.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstForfeit {
+    /// The game's number.
+    pub game: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// What happened.
+    pub reason: String,
+}
+
+/// How long answers took, in milliseconds; `None` without an answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Response {
+    /// On average.
+    pub mean: Option<f64>,
+    /// The slowest.
+    pub max: Option<f64>,
+}
+
+/// What is known of a bot while its games go on.
+#[derive(Default)]
+struct Account {
+    tally: Tally,
+    answers: Moments,
+    skipped: u64,
+    info: Info,
+    reasons: BTreeMap<&'static str, u64>,
+    first: Option<FirstForfeit>,
+}
+
+impl Contest {
+    /// Plays all games, unless `stop` is set before; games that ended until then count.
+    ///
+    /// `tell` hears of every game that ends: the bot's and the game's number.
+    pub fn play(
+        &self,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(usize, u64, &GameRecord) + Sync),
+    ) -> io::Result<Vec<BotReport>> {
+        for bot in 0..self.bots.len() {
+            if let Some(folder) = self.folder(bot) {
+                fs::create_dir_all(folder)?;
+            }
+        }
+        let accounts: Vec<Mutex<Account>> = self.bots.iter().map(|_| Mutex::default()).collect();
+        let next = AtomicU64::new(0);
+        let trouble = Mutex::new(Ok(()));
+        thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(|| {
+                    if let Err(error) = self.work(&accounts, &next, stop, tell) {
+                        stop.store(true, Ordering::Relaxed);
+                        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+                    }
+                });
+            }
+        });
+        trouble.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        let reports = self.bots.iter().zip(accounts).map(|(words, account)| {
+            let account = account.into_inner().unwrap_or_else(PoisonError::into_inner);
+            account.report(words.join(" "))
+        });
+        Ok(reports.collect())
+    }
+
+    /// Takes game after game, all of one bot before those of the next.
+    fn work(
+        &self,
+        accounts: &[Mutex<Account>],
+        next: &AtomicU64,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(usize, u64, &GameRecord) + Sync),
+    ) -> io::Result<()> {
+        let mut taken = next.fetch_add(1, Ordering::Relaxed);
+        for (bot, words) in self.bots.iter().enumerate() {
+            let mut seat = Seat::new(words, &self.terms, stop);
+            while taken < (bot as u64 + 1).saturating_mul(self.games) {
+                let game = taken - bot as u64 * self.games;
+                let Some(record) = seat.play(game, self.seed.wrapping_add(game)) else {
+                    return Ok(());
+                };
+                if let Some(folder) = self.folder(bot) {
+                    save(&folder, game, &record)?;
+                }
+                tell(bot, game, &record);
+                let seed = self.seed.wrapping_add(game);
+                let mut account = accounts[bot].lock().unwrap_or_else(PoisonError::into_inner);
+                account.add(game, seed, record);
+                drop(account);
+                taken = next.fetch_add(1, Ordering::Relaxed);
+            }
+            seat.leave();
+        }
+        Ok(())
+    }
+
+    fn folder(&self, bot: usize) -> Option<PathBuf> {
+        self.save.as_ref().map(|folder| folder.join(format!("bot-{}", bot + 1)))
+    }
+}
+
+fn save(folder: &Path, game: u64, record: &GameRecord) -> io::Result<()> {
+    let bytes = record.replay.to_bytes().map_err(io::Error::other)?;
+    fs::write(folder.join(format!("game-{game:08}.mino")), bytes)
+}
+
+impl Account {
+    fn add(&mut self, game: u64, seed: u64, record: GameRecord) {
+        self.tally.merge(record.tally);
+        self.answers.merge(&record.answers);
+        self.skipped += record.skipped;
+        if self.info.name.is_empty() {
+            self.info = record.info;
+        }
+        let Some(forfeit) = record.forfeit else { return };
+        *self.reasons.entry(forfeit.kind()).or_default() += 1;
+        if self.first.as_ref().is_none_or(|first| game < first.game) {
+            self.first = Some(FirstForfeit { game, seed, reason: forfeit.to_string() });
+        }
+    }
+
+    fn report(self, bot: String) -> BotReport {
+        let answers = self.answers.summary(None, 1000.0);
+        let tally = self.tally;
+        BotReport {
+            bot,
+            name: self.info.name,
+            version: self.info.version,
+            author: self.info.author,
+            games: tally.games,
+            deaths: tally.deaths,
+            forfeits: self.reasons.values().sum(),
+            forfeit_reasons: self.reasons,
+            first_forfeit: self.first,
+            pieces: tally.pieces,
+            lines: tally.lines,
+            score: tally.score(),
+            clear_score: tally.clear_score(),
+            lines_per_game: tally.lines_per_game(),
+            pieces_per_game: tally.pieces_per_game(),
+            clears: tally.clear_counts(),
+            response_ms: Response { mean: answers.mean, max: answers.max },
+            skipped_lines: self.skipped,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The Tetris Bot Protocol, both sides.
+//!
+//! A bot is a program that reads messages on its standard input and writes messages on its
+//! standard output, each one JSON object on one line with a `type`:
+//!
+//! | from the frontend | says | from the bot | says |
+//! |---|---|---|---|
+//! | `rules` | by which rules it will be | `info` | name, version, author, features; at once |
+//! | `start` | a position | `ready`, `error` | whether it can play by the rules |
+//! | `suggest` | what to play? | `suggestion` | moves, best first |
+//! | `play` | this was played | | |
+//! | `new_piece` | one more piece is known | | |
+//! | `stop`, `quit` | this game is over; exit | | |
+//!
+//! Types and attributes that a side does not know are ignored. Two extensions are spoken:
+//! `randomizer` (what is left in the bag) and `move_info` (how much was searched).
+//!
+//! [`serve`] is the bot's side with one of our players: a [`Follower`] keeps the position as it
+//! is told, and a thread of its own thinks about it before it is asked. A [`Contest`] is the
+//! frontend's side: it lets other programs play by our rules, checks every placement and counts.
+//! Neither trusts the other: lines are read up to [`LINE_LIMIT`] bytes, and what cannot be read
+//! is skipped.
+
+mod bot;
+mod command;
+mod contest;
+mod follower;
+mod forfeit;
+mod lines;
+mod message;
+mod process;
+mod resting;
+mod seat;
+mod thinker;
+
+pub use bot::{BotSettings, serve};
+pub use command::{CommandError, words};
+pub use contest::{BotReport, Contest, FirstForfeit, Response};
+pub use follower::{FollowError, Follower, Task};
+pub use forfeit::Forfeit;
+pub use lines::{LINE_LIMIT, Line, Lines};
+pub use message::{FromBot, Info, Letter, Offered, RulesMessage, Start, Suggestion, ToBot};
+pub use resting::{Location, Orientation, Resting, RestingError, SpinName};
+pub use seat::{GameRecord, Seat, Terms};
+pub use thinker::{MakePlayer, Minds};

@@ -1,0 +1,240 @@
+//! The messages, as JSON has them.
+
+use minolab_rules::{Piece, PieceSet};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde_json::{Map, Value};
+
+use crate::Resting;
+
+/// What a frontend tells a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ToBot {
+    /// By which rules it will be.
+    Rules(RulesMessage),
+    /// A position to think about.
+    Start(Box<Start>),
+    /// What to play?
+    Suggest,
+    /// This was played; hold is inferred from the piece.
+    Play {
+        /// What was played.
+        #[serde(rename = "move")]
+        resting: Resting,
+    },
+    /// One more piece at the end of the queue.
+    NewPiece {
+        /// The piece.
+        piece: Letter,
+    },
+    /// Think no more.
+    Stop,
+    /// Exit.
+    Quit,
+    /// A type that is not known here, to be ignored.
+    #[serde(other, skip_serializing)]
+    Unknown,
+}
+
+/// What a bot tells a frontend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum FromBot {
+    /// Who it is; sent at once.
+    Info(Info),
+    /// It can play by the rules.
+    Ready,
+    /// It cannot.
+    Error {
+        /// `unsupported_rules`.
+        #[serde(default)]
+        reason: String,
+    },
+    /// What to play.
+    Suggestion(Suggestion),
+    /// A type that is not known here, to be ignored.
+    #[serde(other, skip_serializing)]
+    Unknown,
+}
+
+/// By which rules it will be.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RulesMessage {
+    /// How pieces are drawn: `uniform`, `seven_bag`, `general_bag` or `unknown`.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub randomizer: Value,
+    /// Rows that rise from below, which we do not play with.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub garbage: Value,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// The piece on hold.
+    #[serde(default)]
+    pub hold: Option<Letter>,
+    /// The pieces that are known; the first is in hand.
+    pub queue: Vec<Letter>,
+    /// Clearing placements in a row so far.
+    #[serde(default)]
+    pub combo: u64,
+    /// Whether the last line clear was one that back-to-back counts.
+    #[serde(default)]
+    pub back_to_back: bool,
+    /// Forty rows of ten cells, lowest first: `null` is empty, a piece's letter or `G` filled.
+    pub board: Vec<Vec<Option<char>>>,
+    /// What is left in the bag after the queue: see [`Start::supply`].
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub randomizer: Value,
+}
+
+/// Who a bot is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Info {
+    /// What it is called.
+    pub name: String,
+    /// Which version.
+    pub version: String,
+    /// Who made it.
+    pub author: String,
+    /// The extensions it speaks.
+    pub features: Vec<String>,
+}
+
+/// What to play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Suggestion {
+    /// Best first; the first that is possible is played.
+    pub moves: Vec<Offered>,
+    /// How much was searched: `nodes`, `nps`, `depth`, `extra`.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub move_info: Value,
+}
+
+/// One of several suggestions: what cannot be read does not spoil the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Offered {
+    /// A resting place.
+    Resting(Resting),
+    /// Something else.
+    Unreadable(Value),
+}
+
+/// A piece, written as its letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter(pub Piece);
+
+impl Serialize for Letter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.0.letter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Letter {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Letter, D::Error> {
+        let letter = char::deserialize(deserializer)?;
+        Piece::from_char(letter).map(Letter).ok_or_else(|| {
+            D::Error::custom(format_args!("{letter:?} is no piece, expected one of IOTLJSZ"))
+        })
+    }
+}
+
+/// What is known about the pieces after the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Supply {
+    /// Nothing: any piece may come.
+    Unknown,
+    /// Bags of seven; what is left of the open one, if that was said.
+    SevenBag(Option<PieceSet>),
+}
+
+impl RulesMessage {
+    pub(crate) fn supply(&self) -> Supply {
+        match self.randomizer.as_str() {
+            Some("seven_bag") => Supply::SevenBag(None),
+            _ => Supply::Unknown,
+        }
+    }
+}
+
+impl Start {
+    /// What its randomizer says, if it has one.
+    pub(crate) fn supply(&self) -> Option<Supply> {
+        let kind = self.randomizer.get("type")?.as_str()?;
+        if kind != "seven_bag" {
+            return Some(Supply::Unknown);
+        }
+        let letters = self.randomizer.get("bag_state").and_then(Value::as_array);
+        let piece = |value: &Value| Letter::deserialize(value).ok().map(|letter| letter.0);
+        let left: Option<PieceSet> = letters.and_then(|all| all.iter().map(piece).collect());
+        Some(Supply::SevenBag(left.filter(|left| !left.is_empty())))
+    }
+
+    /// The randomizer's words for bags of seven with these left.
+    pub(crate) fn seven_bag(left: PieceSet) -> Value {
+        let letters: Vec<Value> = left.iter().map(|piece| piece.to_string().into()).collect();
+        let mut randomizer = Map::new();
+        randomizer.insert("type".into(), "seven_bag".into());
+        randomizer.insert("bag_state".into(), letters.into());
+        randomizer.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<ToBot, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    #[test]
+    fn types_and_attributes_that_are_not_known_are_ignored() {
+        assert_eq!(read(r#"{"type":"suggest","why":[1]}"#).unwrap(), ToBot::Suggest);
+        assert_eq!(read(r#"{"type":"dance","with":{"a":2}}"#).unwrap(), ToBot::Unknown);
+        let rules = ToBot::Rules(RulesMessage::default());
+        assert_eq!(read(r#"{"type":"rules","kicks":"mine"}"#).unwrap(), rules);
+        assert!(read(r#"{"kind":"suggest"}"#).is_err());
+        assert!(read(r#"{"type":"new_piece","piece":"X"}"#).is_err());
+        assert!(read("[]").is_err());
+    }
+
+    #[test]
+    fn messages_are_written_as_the_protocol_has_them() {
+        let text = |message: &ToBot| serde_json::to_string(message).unwrap();
+        assert_eq!(text(&ToBot::Rules(RulesMessage::default())), r#"{"type":"rules"}"#);
+        let piece = ToBot::NewPiece { piece: Letter(Piece::S) };
+        assert_eq!(text(&piece), r#"{"type":"new_piece","piece":"S"}"#);
+        let play = r#"{"type":"play","move":{"location":{"type":"T","orientation":"south","x":4,"y":1},"spin":"full"}}"#;
+        assert_eq!(text(&read(play).unwrap()), play);
+    }
+
+    #[test]
+    fn one_bad_suggestion_does_not_spoil_the_others() {
+        let text = r#"{"type":"suggestion","moves":[{"location":7},{"location":{"type":"O","orientation":"north","x":0,"y":0},"spin":"none"}],"move_info":3}"#;
+        let FromBot::Suggestion(found) = serde_json::from_str(text).unwrap() else { panic!() };
+        assert!(matches!(found.moves[..], [Offered::Unreadable(_), Offered::Resting(_)]));
+    }
+
+    #[test]
+    fn bags_are_what_is_left() {
+        let start = |randomizer: &str| {
+            let text =
+                format!(r#"{{"type":"start","queue":[],"board":[],"randomizer":{randomizer}}}"#);
+            let ToBot::Start(start) = read(&text).unwrap() else { panic!() };
+            start.supply()
+        };
+        let left: PieceSet = [Piece::I, Piece::T].into_iter().collect();
+        let bag = r#"{"type":"seven_bag","bag_state":["T","I"]}"#;
+        assert_eq!(start(bag), Some(Supply::SevenBag(Some(left))));
+        assert_eq!(start(&Start::seven_bag(left).to_string()), start(bag));
+        for odd in [r#"{"type":"seven_bag","bag_state":[]}"#, r#"{"type":"seven_bag"}"#] {
+            assert_eq!(start(odd), Some(Supply::SevenBag(None)));
+        }
+        assert_eq!(start(r#"{"type":"uniform"}"#), Some(Supply::Unknown));
+        assert_eq!((start("null"), start("[4]")), (None, None));
+    }
+}

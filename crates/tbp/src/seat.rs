@@ -1,0 +1,344 @@
+//! One bot at the table, and a game it plays.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use minolab_arena::{GameResult, Goal, Tally, replay::Replay, stats::Moments};
+use minolab_rules::{Choice, Game, Mode, Piece, Placement, Randomizer, Ruleset, State, placements};
+use serde_json::{Value, json};
+
+use crate::{
+    Forfeit, FromBot, Info, Letter, Line, Offered, Resting, RulesMessage, Start, ToBot,
+    forfeit::Refused,
+    process::{Heard, Process},
+};
+
+/// What is played, and how long a bot may take.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// By which rules.
+    pub rules: Arc<Ruleset>,
+    /// How a game ends.
+    pub mode: Mode,
+    /// How long a bot may think before it is asked.
+    pub thinking: Duration,
+    /// How long it may take to answer.
+    pub timeout: Duration,
+}
+
+/// Where a bot sits: its command, and the program while it runs.
+pub struct Seat<'a> {
+    words: &'a [String],
+    terms: &'a Terms,
+    stop: &'a AtomicBool,
+    process: Option<Process>,
+    info: Info,
+    // Lines that were no answer, in the game that is played.
+    skipped: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// What was counted.
+    pub tally: Tally,
+    /// The game itself.
+    pub replay: Replay,
+    /// Why the bot lost it, apart from its stack.
+    pub forfeit: Option<Forfeit>,
+    /// Wall time of its answers, in microseconds.
+    pub answers: Moments,
+    /// Lines that were no answer to anything.
+    pub skipped: u64,
+    /// Who played, as far as it said.
+    pub info: Info,
+}
+
+/// How many lines that answer nothing are put up with in a game.
+const SKIPPED: u64 = 1000;
+
+/// Why waiting ended without what was awaited.
+enum Trouble {
+    Forfeit(Forfeit),
+    /// The contest is being stopped.
+    Stopped,
+}
+
+impl From<Forfeit> for Trouble {
+    fn from(forfeit: Forfeit) -> Trouble {
+        Trouble::Forfeit(forfeit)
+    }
+}
+
+impl<'a> Seat<'a> {
+    /// A seat for a bot; the program starts with its first game. `stop` ends whatever goes on.
+    pub fn new(words: &'a [String], terms: &'a Terms, stop: &'a AtomicBool) -> Seat<'a> {
+        Seat { words, terms, stop, process: None, info: Info::default(), skipped: 0 }
+    }
+
+    /// Plays the game with this number and seed; `None` if it was stopped before its end.
+    ///
+    /// A bot that forfeits is ended and starts afresh with the next game.
+    pub fn play(&mut self, index: u64, seed: u64) -> Option<GameRecord> {
+        let mut game = Game::new(Arc::clone(&self.terms.rules), seed);
+        let mut record = GameRecord {
+            tally: Tally::default(),
+            replay: Replay::new(&game, "", self.terms.mode),
+            forfeit: None,
+            answers: Moments::default(),
+            skipped: 0,
+            info: Info::default(),
+        };
+        self.skipped = 0;
+        match self.play_on(&mut game, &mut record) {
+            Ok(()) => self.tell(&ToBot::Stop),
+            Err(Trouble::Stopped) => return None,
+            Err(Trouble::Forfeit(forfeit)) => {
+                record.forfeit = Some(forfeit);
+                self.process = None;
+            }
+        }
+        let totals = game.totals();
+        let is_at_goal = Goal::from(self.terms.mode).is_reached(&totals);
+        let lost = record.forfeit.is_none() && is_lost(&game) && !is_at_goal;
+        record.tally.pieces = totals.pieces;
+        record.tally.lines = totals.lines;
+        record.tally.add_game(GameResult::new(index, totals, None, lost));
+        record.info = self.info.clone();
+        record.replay.agent = record.info.name.clone();
+        record.replay.set_result(&game);
+        record.skipped = self.skipped;
+        Some(record)
+    }
+
+    /// Lets the bot go.
+    pub fn leave(mut self) {
+        if let Some(process) = self.process.take() {
+            process.quit();
+        }
+    }
+
+    fn play_on(&mut self, game: &mut Game, record: &mut GameRecord) -> Result<(), Trouble> {
+        self.launch()?;
+        let goal = Goal::from(self.terms.mode);
+        let limit = goal.seconds.map(Duration::from_secs);
+        let clock = Instant::now();
+        self.tell(&ToBot::Start(Box::new(start_message(game))));
+        while !is_lost(game)
+            && !goal.is_reached(&game.totals())
+            && limit.is_none_or(|limit| clock.elapsed() < limit)
+        {
+            self.rest(self.terms.thinking)?;
+            let (moves, took) = self.ask()?;
+            record.answers.add(took.as_micros() as u64);
+            let (choice, resting) = first_possible(game, &moves)?;
+            let dealt = game.source().dealt();
+            let clear = game.play(choice).map_err(|error| illegal(moves.len(), error.into()))?;
+            record.tally.add_clear(&clear);
+            record.replay.choices.push(choice);
+            self.tell(&ToBot::Play { resting });
+            for piece in fresh(game.state(), (game.source().dealt() - dealt) as usize) {
+                self.tell(&ToBot::NewPiece { piece: Letter(piece) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts the program and agrees on the rules, unless it runs already.
+    fn launch(&mut self) -> Result<(), Trouble> {
+        if self.process.is_some() {
+            return Ok(());
+        }
+        self.info = Info::default();
+        let started = Process::start(self.words);
+        self.process = Some(started.map_err(|error| Forfeit::Launch(error.to_string()))?);
+        let (info, _) = self.hear("info", |message| match message {
+            FromBot::Info(info) => Some(info),
+            _ => None,
+        })?;
+        self.info = Info {
+            name: plain(&info.name),
+            version: plain(&info.version),
+            author: plain(&info.author),
+            features: Vec::new(),
+        };
+        let randomizer = randomizer(&self.terms.rules.randomizer).into();
+        self.tell(&ToBot::Rules(RulesMessage { randomizer, garbage: Value::Null }));
+        let (answer, _) = self.hear("ready", |message| match message {
+            FromBot::Ready => Some(Ok(())),
+            FromBot::Error { reason } => Some(Err(Forfeit::Refusal(plain(&reason)))),
+            _ => None,
+        })?;
+        Ok(answer?)
+    }
+
+    /// The answer to `suggest`, and how long it took.
+    fn ask(&mut self) -> Result<(Vec<Offered>, Duration), Trouble> {
+        // Whatever came before the question does not answer it.
+        while let Some(heard) = self.process.as_ref().and_then(Process::pending) {
+            match heard {
+                Heard::End => return Err(Forfeit::Exit("a suggestion").into()),
+                Heard::Line(Line::TooLong) => return Err(Forfeit::TooLong.into()),
+                Heard::Line(_) => self.skip("before it was asked".into())?,
+            }
+        }
+        let asked = Instant::now();
+        self.tell(&ToBot::Suggest);
+        let (moves, came) = self.hear("suggestion", |message| match message {
+            FromBot::Suggestion(suggestion) => Some(suggestion.moves),
+            _ => None,
+        })?;
+        Ok((moves, came.saturating_duration_since(asked)))
+    }
+
+    /// Waits for a message, skipping what else comes, and says when it came.
+    fn hear<T>(
+        &mut self,
+        what: &'static str,
+        mut wanted: impl FnMut(FromBot) -> Option<T>,
+    ) -> Result<(T, Instant), Trouble> {
+        let deadline = Instant::now() + self.terms.timeout;
+        loop {
+            self.check()?;
+            let slice = deadline.min(Instant::now() + SLICE);
+            let process = self.process.as_ref().ok_or(Forfeit::Exit(what))?;
+            let (came, heard) = match process.hear(slice) {
+                Some((came, heard)) if came <= deadline => (came, heard),
+                None if Instant::now() < deadline => continue,
+                _ => {
+                    let ms = self.terms.timeout.as_millis();
+                    return Err(Forfeit::Timeout { what, ms }.into());
+                }
+            };
+            let text = match heard {
+                Heard::End => return Err(Forfeit::Exit(what).into()),
+                Heard::Line(Line::TooLong) => return Err(Forfeit::TooLong.into()),
+                Heard::Line(Line::NotText) => {
+                    self.skip("not UTF-8".into())?;
+                    continue;
+                }
+                Heard::Line(Line::Text(text)) => text,
+            };
+            match serde_json::from_str::<FromBot>(&text) {
+                Ok(message) => match wanted(message) {
+                    Some(found) => return Ok((found, came)),
+                    None => self.skip(format!("another message than {what}"))?,
+                },
+                Err(error) => self.skip(error.to_string())?,
+            }
+        }
+    }
+
+    fn skip(&mut self, last: String) -> Result<(), Forfeit> {
+        self.skipped += 1;
+        match self.skipped > SKIPPED {
+            true => Err(Forfeit::Garbage { lines: self.skipped, last: plain(&last) }),
+            false => Ok(()),
+        }
+    }
+
+    fn tell(&self, message: &ToBot) {
+        if let Some(process) = &self.process {
+            process.send(message);
+        }
+    }
+
+    /// Sleeps, and wakes up soon if the contest is stopped.
+    fn rest(&self, time: Duration) -> Result<(), Trouble> {
+        let until = Instant::now() + time;
+        loop {
+            self.check()?;
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            thread::sleep(left.min(SLICE));
+        }
+    }
+
+    fn check(&self) -> Result<(), Trouble> {
+        if self.stop.load(Ordering::Relaxed) { Err(Trouble::Stopped) } else { Ok(()) }
+    }
+}
+
+/// How often to look whether the contest is stopped.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// The first suggestion that the rules allow, as ours and as it was named.
+fn first_possible(game: &Game, moves: &[Offered]) -> Result<(Choice, Resting), Forfeit> {
+    let mut first = None;
+    for offered in moves {
+        match possible(game, offered) {
+            Ok(found) => return Ok(found),
+            Err(refused) => first = first.or(Some(refused)),
+        }
+    }
+    Err(first.map_or(Forfeit::NoMoves, |first| illegal(moves.len(), first)))
+}
+
+fn illegal(count: usize, first: Refused) -> Forfeit {
+    Forfeit::Illegal { count, first }
+}
+
+fn possible(game: &Game, offered: &Offered) -> Result<(Choice, Resting), Refused> {
+    let resting = match offered {
+        Offered::Resting(resting) => *resting,
+        Offered::Unreadable(value) => return Err(Refused::Unreadable(plain(&value.to_string()))),
+    };
+    let placement: Placement = resting.placement()?;
+    let hold = game.state().current != Some(placement.piece);
+    let choice = Choice { hold, placement };
+    let mut after = *game.state();
+    after.play(game.rules(), choice)?;
+    Ok((choice, resting))
+}
+
+/// Whether the stack has lost, said or not: no piece can be placed.
+fn is_lost(game: &Game) -> bool {
+    let (state, rules) = (game.state(), game.rules());
+    let can_place = |piece: &Piece| !placements::all(&state.board, rules, *piece).is_empty();
+    let pieces = [state.current, state.after_hold(rules)];
+    state.over.is_some() || !pieces.iter().flatten().any(can_place)
+}
+
+/// The last pieces that can be seen.
+fn fresh(state: &State, count: usize) -> Vec<Piece> {
+    let all: Vec<Piece> = state.current.into_iter().chain(state.queue.iter()).collect();
+    all[all.len().saturating_sub(count)..].to_vec()
+}
+
+/// The position in the protocol's words.
+pub(crate) fn start_message(game: &Game) -> Start {
+    let (state, rules) = (game.state(), game.rules());
+    let cell = |x: usize, y: usize| (state.board.row(y) >> x & 1 == 1).then_some('G');
+    Start {
+        hold: state.hold.map(Letter),
+        queue: state.current.into_iter().chain(state.queue.iter()).map(Letter).collect(),
+        combo: state.combo.into(),
+        back_to_back: state.back_to_back,
+        board: (0..40).map(|y| (0..10).map(|x| cell(x, y)).collect()).collect(),
+        randomizer: match randomizer(&rules.randomizer) {
+            "seven_bag" => Start::seven_bag(state.bag),
+            other => json!({ "type": other }),
+        },
+    }
+}
+
+fn randomizer(randomizer: &Randomizer) -> &'static str {
+    match randomizer {
+        Randomizer::Uniform => "uniform",
+        other if other.deals_bags() => "seven_bag",
+        _ => "unknown",
+    }
+}
+
+/// Somebody else's text, short and without what a terminal might obey.
+fn plain(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(120).collect()
+}
