@@ -1,6 +1,7 @@
 //! `minolab bench`: speed, and the signature that says "same behaviour".
 
 mod perfect;
+mod players;
 mod rules;
 mod signature;
 
@@ -13,6 +14,8 @@ use crate::Outcome;
 #[command(after_help = "Examples:
   minolab bench rules
   minolab bench rules --json
+  minolab bench classic
+  minolab bench search --json
   minolab bench perfect")]
 pub struct Arguments {
     #[command(subcommand)]
@@ -22,6 +25,10 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 enum What {
     Rules(rules::Arguments),
+    /// Plays with the classic agents
+    Classic(players::Arguments),
+    /// Plays with the agents that look ahead
+    Search(players::Arguments),
     Perfect(perfect::Arguments),
 }
 
@@ -29,6 +36,8 @@ enum What {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     match &arguments.what {
         What::Rules(arguments) => rules::run(arguments),
+        What::Classic(arguments) => players::classic_players(arguments),
+        What::Search(arguments) => players::searching_players(arguments),
         What::Perfect(arguments) => perfect::run(arguments),
     }
 }

@@ -7,8 +7,8 @@ use super::stack::{Rows, Stack};
 
 /// How much everything counts, in points; whole numbers, so that every machine decides alike.
 ///
-/// The first thirty-one and the two lists are the capstone's blitz heuristics as it meant
-/// them, under its names; the others are ours.
+/// Those from `back_to_back` to `combo_garbage` and the two lists are the capstone's blitz
+/// heuristics as it meant them, under its names; the others are ours.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Modern {
@@ -106,6 +106,19 @@ pub struct Modern {
 /// capstone took count it.
 const COMBO_GARBAGE: [i32; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 
+/// Whether this processor has what [`Modern::potential_wide`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+static IS_WIDE: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+});
+
 impl Modern {
     /// What a placement is worth once and for all; `keys` are the presses it takes.
     #[inline(always)]
@@ -119,12 +132,8 @@ impl Modern {
     #[inline]
     pub fn potential(&self, state: &State, lines: u32) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512bitalg")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("bmi2")
-        {
-            // SAFETY: the processor has what it is compiled for.
+        if *IS_WIDE {
+            // SAFETY: the processor has everything that it is compiled for.
             return unsafe { self.potential_wide(state, lines) };
         }
         self.potential_plain(state, lines)
