@@ -17,11 +17,14 @@ pub struct Ending {
     nodes: u64,
 }
 
-/// Pieces that may be missing: with two, an answer takes many times as long and is hardly better.
-const MISSING: usize = 1;
+/// Pieces that may be missing.
+const MISSING: usize = 2;
 
 /// Orders of missing pieces that are looked at.
-const ORDERS: usize = 14;
+const ORDERS: usize = 8;
+
+/// Choices that are looked at if more than one piece is missing.
+const MOST_PROMISING: usize = 12;
 
 /// Memory for dead ends, in bytes.
 const MEMORY: usize = 16 << 20;
@@ -98,6 +101,10 @@ fn vote(
             candidates.push(Candidate { choice, rows, votes: 0, promise });
         }
     }
+    if missing > 1 {
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+        candidates.truncate(MOST_PROMISING);
+    }
     for order in orders(rules, state, missing) {
         for candidate in &mut candidates {
             let mut after = order;
@@ -140,7 +147,6 @@ fn orders(rules: &Ruleset, state: &State, missing: usize) -> Vec<State> {
         };
         all = all.into_iter().flat_map(next).collect();
     }
-    // A stride that shares no factor with most numbers spreads the first pieces out.
     let count = all.len();
     (0..count.min(ORDERS)).map(|index| all[index * count / count.min(ORDERS)]).collect()
 }
