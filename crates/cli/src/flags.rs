@@ -91,6 +91,13 @@ impl Changes {
         if let Some(depth) = self.depth {
             set("search.depth", &depth.to_string())?;
         }
+        // One budget replaces the other: nodes alone give the same game on every machine.
+        let has = |kind: &str| self.limits.iter().any(|limit| limit.0 == kind);
+        match (has("nodes"), has("ms")) {
+            (true, false) => agent.search.ms = None,
+            (false, true) => agent.search.nodes = None,
+            _ => {}
+        }
         Ok(agent)
     }
 }
@@ -190,6 +197,9 @@ mod tests {
         let changes = Changes { limits: vec!["nodes=9".parse().unwrap()], ..Changes::default() };
         let search = changes.apply(load_agent("blitz").unwrap()).unwrap().search;
         assert_eq!((search.nodes, search.ms), (Some(9), None));
+        let nodes = Changes { limits: vec!["nodes=500".parse().unwrap()], ..Changes::default() };
+        let search = nodes.apply(load_agent("blitz").unwrap()).unwrap().search;
+        assert_eq!((search.nodes, search.ms), (Some(500), None));
         let error = load_agent("nobody").unwrap_err().to_string();
         assert!(error.contains("bcts"), "{error}");
     }

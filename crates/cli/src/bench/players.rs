@@ -60,21 +60,21 @@ const SEARCH: &[Player] = &[
     Player {
         name: "blitz, 20000 nodes",
         agent: "blitz",
-        settings: &[("search.nodes", "20000"), ("search.ms", "1000000")],
+        settings: &[("search.nodes", "20000")],
         known: 0,
         pieces: 360,
     },
     Player {
         name: "blitz, 400000 nodes",
         agent: "blitz",
-        settings: &[("search.nodes", "400000"), ("search.ms", "1000000")],
+        settings: &[("search.nodes", "400000")],
         known: 0,
         pieces: 36,
     },
     Player {
         name: "sprint, 20000 nodes",
         agent: "sprint",
-        settings: &[("search.nodes", "20000"), ("search.ms", "1000000")],
+        settings: &[("search.nodes", "20000")],
         known: 0,
         pieces: 200,
     },
@@ -138,6 +138,7 @@ impl Player {
         for (name, value) in self.settings {
             agent = agent.with_setting(name, value)?;
         }
+        agent.search.ms = None;
         Ok(agent)
     }
 

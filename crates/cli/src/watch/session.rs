@@ -105,7 +105,10 @@ impl Session {
             .and_then(|moves| moves.ranked.get(moves.chosen).map(|ranked| ranked.choice));
         let choice = match chosen {
             Some(choice) => Some(choice),
-            None => self.player.choose(&self.rules, self.game.state(), &[]),
+            None => {
+                self.player.left(Goal::from(self.mode).left(&self.game.totals()));
+                self.player.choose(&self.rules, self.game.state(), &[])
+            }
         };
         match choice {
             Some(choice) => self.play(choice),
@@ -227,6 +230,7 @@ impl Session {
 
     fn rank(&mut self) {
         let (rules, state) = (&self.rules, self.game.state());
+        self.player.left(Goal::from(self.mode).left(&self.game.totals()));
         let decision = self.player.rank(rules, state, &[], Limits::default(), &mut |_| ());
         let ranked = decision.map_or(Vec::new(), |decision| decision.ranked);
         self.moves = Some(Moves { ranked, chosen: 0 });

@@ -43,7 +43,8 @@ pub struct Beam {
     // The shortest line that ends the game by its lines.
     finish: Option<(usize, u32)>,
     nodes: u64,
-    keys: Option<KeyCounter>,
+    // For the rules of the last search, if the judge counts presses.
+    keys: Option<(Ruleset, KeyCounter)>,
 }
 
 /// How a search is bounded.
@@ -82,7 +83,7 @@ impl Beam {
 
     /// Key presses of a choice, if the judge counts them.
     pub fn keys(&self, rules: &Ruleset, state: &State, choice: Choice) -> i32 {
-        self.keys.as_ref().map_or(0, |keys| keys.count(rules, state, choice) as i32)
+        self.keys.as_ref().map_or(0, |(_, keys)| keys.count(rules, state, choice) as i32)
     }
 
     /// The best line from a position; `more` says after each round whether to go on.
@@ -160,8 +161,8 @@ impl Beam {
         // The first layer is the root alone.
         self.layers.resize_with(depth + 1, || Layer::new(keep));
         self.layers.iter_mut().for_each(|layer| layer.clear(keep));
-        if self.judge.move_time != 0 && self.keys.is_none() {
-            self.keys = Some(KeyCounter::new(rules));
+        if self.judge.move_time != 0 && self.keys.as_ref().is_none_or(|(of, _)| of != rules) {
+            self.keys = Some((rules.clone(), KeyCounter::new(rules)));
         }
     }
 
@@ -242,7 +243,7 @@ impl Beam {
                 return;
             }
             let presses = match keys {
-                Some(keys) => keys.count(rules, state, Choice { hold, placement }) as i32,
+                Some((_, keys)) => keys.count(rules, state, Choice { hold, placement }) as i32,
                 None => 0,
             };
             let reward = node.reward + judge.reward(placement, &clear, presses);
