@@ -6,6 +6,7 @@ use std::{
     io::Write,
     path::Path,
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -146,7 +147,10 @@ fn bots_that_misbehave_lose_with_the_reason_and_the_host_goes_on() {
     for command in &commands {
         arguments.extend(["--bot", command]);
     }
+    let clock = Instant::now();
     let report = json(&arguments);
+    // A bot that is left over keeps our standard error open.
+    assert!(clock.elapsed() < Duration::from_secs(45), "{:?}", clock.elapsed());
     assert_eq!(report["complete"], true);
     let expected = [
         ("/no/such/bot", "launch", 0, "could not be started"),

@@ -37,7 +37,7 @@ pub use bot::{BotSettings, serve};
 pub use command::{CommandError, words};
 pub use contest::{BotReport, Contest, FirstForfeit, Response};
 pub use follower::{FollowError, Follower, Task};
-pub use forfeit::Forfeit;
+pub use forfeit::{Forfeit, Refused};
 pub use lines::{LINE_LIMIT, Line, Lines};
 pub use message::{FromBot, Info, Letter, Offered, RulesMessage, Start, Suggestion, ToBot};
 pub use resting::{Location, Orientation, Resting, RestingError, SpinName};

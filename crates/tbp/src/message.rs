@@ -84,7 +84,7 @@ pub struct Start {
     pub back_to_back: bool,
     /// Forty rows of ten cells, lowest first: `null` is empty, a piece's letter or `G` filled.
     pub board: Vec<Vec<Option<char>>>,
-    /// What is left in the bag after the queue: see [`Start::supply`].
+    /// What is left in the bag after the queue: `type` and `bag_state`.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub randomizer: Value,
 }
