@@ -72,10 +72,6 @@ impl AgentFlags {
 impl Changes {
     /// The agent with these changes.
     pub fn apply(&self, mut agent: Agent) -> Result<Agent> {
-        // One asked for replaces the agent's own: nodes alone must not end by the clock.
-        if self.limits.iter().any(|Limit(kind, _)| kind != "depth") {
-            (agent.search.nodes, agent.search.ms) = (None, None);
-        }
         let mut set = |name: &str, value: &str| -> Result<()> {
             agent = agent
                 .with_setting(name, value)
@@ -194,9 +190,6 @@ mod tests {
             Changes { settings: vec!["holes=-2.1".parse().unwrap()], ..Changes::default() };
         let agent = changes.apply(load_agent("bcts").unwrap()).unwrap();
         assert!(agent.to_toml().contains("holes = -2.1"));
-        let changes = Changes { limits: vec!["nodes=9".parse().unwrap()], ..Changes::default() };
-        let search = changes.apply(load_agent("blitz").unwrap()).unwrap().search;
-        assert_eq!((search.nodes, search.ms), (Some(9), None));
         let nodes = Changes { limits: vec!["nodes=500".parse().unwrap()], ..Changes::default() };
         let search = nodes.apply(load_agent("blitz").unwrap()).unwrap().search;
         assert_eq!((search.nodes, search.ms), (Some(500), None));
