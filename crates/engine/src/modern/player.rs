@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Decision, Left, Limits, Player, Ranked, Report, SearchSettings};
 
-/// Plays the first choice of the best line that a [`Beam`] finds.
+/// Plays the first choice of the best line that its search finds.
 ///
 /// With a limit in nodes the same position always gets the same choice.
 #[derive(Clone, Debug)]
