@@ -1,7 +1,6 @@
 //! What a stack looks like, measured row by row.
 //!
-//! Everything is a handful of bit operations on whole rows, the same for every row, so that
-//! the compiler does many rows at once.
+//! Everything is a handful of bit operations on whole rows, four or more of them at once.
 
 use minolab_rules::Board;
 
@@ -95,41 +94,32 @@ impl Rows {
         stack
     }
 
+    /// Counts what can be counted four rows to a word.
     #[inline(always)]
     fn count<const N: usize>(&self) -> Stack {
-        let field = self.field;
-        let edges = field << 1 | 1;
-        let [mut cells, mut cavities, mut overhangs, mut spoiled] = [0u16; 4];
-        let [mut transitions, mut roughness, mut covered, mut squared] = [0u16; 4];
-        for y in 0..N {
-            let (filled, cover) = (self.filled[1 + y], self.covered[1 + y]);
+        let (field, edges) = (spread(self.field), spread(self.field << 1 | 1));
+        let inner = spread(self.field >> 1);
+        let mut stack = Stack::default();
+        for y in (0..N).step_by(4) {
+            let (filled, cover) = (word(&self.filled, 1 + y), word(&self.covered, 1 + y));
             let (holes, open) = (cover & !filled, !cover);
-            let beside = holes & (open << 1 | open >> 1);
-            cells += (filled & field).count_ones() as u16;
-            overhangs += beside.count_ones() as u16;
-            cavities += (holes & !beside).count_ones() as u16;
-            spoiled += (holes != 0) as u16;
-            transitions += ((filled ^ (filled << 1 | 1)) & edges).count_ones() as u16;
+            let beside = holes & (right(open) | left(open));
+            stack.cells += count(filled & field);
+            stack.overhangs += count(beside);
+            stack.cavities += count(holes & !beside);
+            // The top bit of each row says whether it has a hole.
+            stack.spoiled_rows += count(((holes & !TOP) + !TOP | holes) & TOP);
+            stack.row_transitions += count((filled ^ (right(filled) | BOTTOM)) & edges);
             // Where columns differ in height, one of them is covered and the other is not.
-            roughness += ((cover ^ cover >> 1) & field >> 1).count_ones() as u16;
+            stack.roughness += count((cover ^ left(cover)) & inner);
             for depth in 2..=6 {
-                let deep = (holes & self.covered[1 + y + depth]).count_ones() as u16;
-                let (more, more_squared) = if depth == 2 { (2, 4) } else { (1, 2 * depth - 1) };
-                covered += deep * more;
-                squared += deep * more_squared as u16;
+                let deep = count(holes & word(&self.covered, 1 + y + depth));
+                let (more, squared) = if depth == 2 { (2, 4) } else { (1, 2 * depth - 1) };
+                stack.covered += deep * more;
+                stack.covered_squared += deep * squared as i32;
             }
         }
-        Stack {
-            cells: cells as i32,
-            cavities: cavities as i32,
-            overhangs: overhangs as i32,
-            covered: covered as i32,
-            covered_squared: squared as i32,
-            row_transitions: transitions as i32,
-            roughness: roughness as i32,
-            spoiled_rows: spoiled as i32,
-            ..Stack::default()
-        }
+        stack
     }
 
     /// Filled cells from this row up.
@@ -163,4 +153,38 @@ impl Rows {
             column.count() as i32
         })
     }
+}
+
+/// The lowest bit of each of four rows, and the highest.
+const BOTTOM: u64 = 0x0001_0001_0001_0001;
+const TOP: u64 = 0x8000_8000_8000_8000;
+
+/// Four rows as one word.
+#[inline(always)]
+fn word(rows: &[u16; 1 + ROWS + ABOVE], at: usize) -> u64 {
+    let row = |index: usize| (rows[at + index] as u64) << (16 * index);
+    row(0) | row(1) | row(2) | row(3)
+}
+
+/// The same row four times.
+#[inline(always)]
+fn spread(row: u16) -> u64 {
+    row as u64 * BOTTOM
+}
+
+/// Every cell one column to the right.
+#[inline(always)]
+fn right(word: u64) -> u64 {
+    word << 1 & !BOTTOM
+}
+
+/// Every cell one column to the left.
+#[inline(always)]
+fn left(word: u64) -> u64 {
+    word >> 1 & !TOP
+}
+
+#[inline(always)]
+fn count(word: u64) -> i32 {
+    word.count_ones() as i32
 }
