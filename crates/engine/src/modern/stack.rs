@@ -108,7 +108,7 @@ impl Rows {
             stack.overhangs += count(beside);
             stack.cavities += count(holes & !beside);
             // The top bit of each row says whether it has a hole.
-            stack.spoiled_rows += count(((holes & !TOP) + !TOP | holes) & TOP);
+            stack.spoiled_rows += count((((holes & !TOP) + !TOP) | holes) & TOP);
             stack.row_transitions += count((filled ^ (right(filled) | BOTTOM)) & edges);
             // Where columns differ in height, one of them is covered and the other is not.
             stack.roughness += count((cover ^ left(cover)) & inner);
