@@ -1,8 +1,9 @@
 //! `minolab analyze`: what to play in a position, and why.
 
 use anyhow::{Result, bail};
-use minolab_engine::{Decision, Left, Limits, Ranked};
-use minolab_rules::{Choice, Clear, Mode, Ruleset, State, path};
+use minolab_arena::Goal;
+use minolab_engine::{Decision, Limits, Ranked};
+use minolab_rules::{Choice, Clear, Ruleset, State, Totals, path};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -52,7 +53,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         bail!("there is no piece in hand, expected --queue with at least one piece");
     }
     let mut player = agent.player();
-    player.left(left(arguments.game.mode));
+    if let Some(mode) = arguments.game.mode {
+        player.left(Goal::from(mode).left(&Totals::default()));
+    }
     let stopwatch = Stopwatch::start();
     // The agent's own limits, with the flags' changes, are what it plays by.
     let Some(decision) = player.rank(&rules, &state, &[], Limits::default(), &mut |_| ()) else {
@@ -65,17 +68,6 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         print(&decision, &rules, &state, elapsed, arguments.top)?;
     }
     Ok(Outcome::Success)
-}
-
-/// What a mode leaves of a game that begins here.
-fn left(mode: Option<Mode>) -> Left {
-    match mode {
-        Some(Mode::Sprint) => Left { lines: Mode::SPRINT_LINES, ..Left::ENDLESS },
-        Some(Mode::Lines(lines)) => Left { lines, ..Left::ENDLESS },
-        Some(Mode::Blitz) => Left { pieces: Mode::BLITZ_PIECES, ..Left::ENDLESS },
-        Some(Mode::Pieces(pieces)) => Left { pieces, ..Left::ENDLESS },
-        _ => Left::ENDLESS,
-    }
 }
 
 /// What a choice does at once.
@@ -100,28 +92,20 @@ fn describe(
     top: usize,
 ) -> Value {
     let placement = |ranked: &Ranked| {
-        let (choice, placement) = (ranked.choice, ranked.choice.placement);
+        let choice = ranked.choice;
         let clear = clear(rules, state, choice);
         let keys = keys(rules, state, choice);
         let line: Vec<String> = ranked.line.iter().map(Choice::to_string).collect();
         let reasons: Map<String, Value> =
             ranked.reasons.iter().map(|&(name, share)| (name.to_string(), json!(share))).collect();
-        json!({
-            "choice": choice.to_string(),
-            "piece": placement.piece.to_string(),
-            "rotation": placement.rotation.to_string(),
-            "x": placement.x,
-            "y": placement.y,
-            "hold": choice.hold,
-            "spin": placement.spin.name(),
-            "score": ranked.score,
-            "lines": clear.lines,
-            "points": clear.points,
-            "keys": keys.len(),
-            "path": keys,
-            "line": line,
-            "reasons": reasons,
-        })
+        let mut value = output::placement(choice, clear.lines);
+        value["score"] = json!(ranked.score);
+        value["points"] = json!(clear.points);
+        value["keys"] = json!(keys.len());
+        value["path"] = json!(keys);
+        value["line"] = json!(line);
+        value["reasons"] = json!(reasons);
+        value
     };
     json!({
         "best": decision.ranked.first().map(|best| best.choice.to_string()),

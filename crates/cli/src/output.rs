@@ -5,7 +5,8 @@
 use std::io::{ErrorKind, Write};
 
 use anyhow::{Error, Result};
-use serde_json::Value;
+use minolab_rules::Choice;
+use serde_json::{Value, json};
 
 /// Prints one line.
 pub fn line(text: impl std::fmt::Display) -> Result<()> {
@@ -15,6 +16,21 @@ pub fn line(text: impl std::fmt::Display) -> Result<()> {
 /// Prints one object.
 pub fn json(value: &Value) -> Result<()> {
     line(serde_json::to_string_pretty(value)?)
+}
+
+/// A choice as every command describes it.
+pub fn placement(choice: Choice, lines: u8) -> Value {
+    let placement = choice.placement;
+    json!({
+        "choice": choice.to_string(),
+        "piece": placement.piece.to_string(),
+        "rotation": placement.rotation.to_string(),
+        "x": placement.x,
+        "y": placement.y,
+        "hold": choice.hold,
+        "spin": placement.spin.name(),
+        "lines": lines,
+    })
 }
 
 /// Whether the reader went away, which is no error of ours.

@@ -157,19 +157,7 @@ impl Solution {
     }
 
     fn describe(&self) -> Value {
-        let step = |(choice, clear): &(Choice, Clear)| {
-            let placement = choice.placement;
-            json!({
-                "choice": choice.to_string(),
-                "piece": placement.piece.to_string(),
-                "rotation": placement.rotation.to_string(),
-                "x": placement.x,
-                "y": placement.y,
-                "hold": choice.hold,
-                "spin": placement.spin.name(),
-                "lines": clear.lines,
-            })
-        };
+        let step = |(choice, clear): &(Choice, Clear)| output::placement(*choice, clear.lines);
         self.steps.iter().map(step).collect()
     }
 }
