@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Outcome,
-    flags::{AgentFlags, GameFlags},
+    flags::{Changes, GameFlags, load_agent},
     output::{self, grouped},
     position::PositionFlags,
     stopwatch::{Elapsed, Stopwatch},
@@ -18,7 +18,8 @@ use crate::{
 ///
 /// Scores are in the agent's own units, higher is better. A reason is a feature's share of the
 /// score, at the end of the line that is shown; against the best placement only the greatest
-/// differences are shown. With --mode sprint, lines=N or moves=N the game ends there.
+/// differences are shown. With --mode sprint, lines=N or moves=N the game ends there. A line that
+/// ends it by its lines is worth a thousand million less its pieces, whatever else it does.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab analyze --queue TIOLJSZ
@@ -32,8 +33,11 @@ follow, this one first), reasons (by feature)}), nodes, depth, cpu_seconds.")]
 pub struct Arguments {
     #[command(flatten)]
     position: PositionFlags,
+    /// A shipped agent's name, or an agent file.
+    #[arg(long, value_name = "NAME|FILE", default_value = "blitz")]
+    agent: String,
     #[command(flatten)]
-    agent: AgentFlags,
+    changes: Changes,
     #[command(flatten)]
     game: GameFlags,
     /// How many placements to show.
@@ -46,7 +50,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    let agent = arguments.agent.load()?;
+    let agent = arguments.changes.apply(load_agent(&arguments.agent)?)?;
     let rules = arguments.game.rules(&agent.rules)?;
     let state = arguments.position.state(&rules)?;
     if state.current.is_none() {
