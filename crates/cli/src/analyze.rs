@@ -1,5 +1,7 @@
 //! `minolab analyze`: what to play in a position, and why.
 
+use std::num::NonZeroUsize;
+
 use anyhow::{Result, bail};
 use minolab_arena::Goal;
 use minolab_engine::{Decision, Limits, Ranked};
@@ -11,6 +13,7 @@ use crate::{
     flags::{Changes, GameFlags, load_agent},
     output::{self, grouped},
     position::PositionFlags,
+    run::threads,
     stopwatch::{Elapsed, Stopwatch},
 };
 
@@ -43,6 +46,10 @@ pub struct Arguments {
     /// How many placements to show.
     #[arg(long, value_name = "N", default_value_t = 5)]
     top: usize,
+    /// How many threads a search may use [default: all cores]; with a limit in nodes the answer
+    /// is the same with any number.
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -57,6 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         bail!("there is no piece in hand, expected --queue with at least one piece");
     }
     let mut player = agent.player();
+    player.threads(threads(arguments.threads));
     if let Some(mode) = arguments.game.mode {
         player.left(Goal::from(mode).left(&Totals::default()));
     }

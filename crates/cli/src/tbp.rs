@@ -1,6 +1,9 @@
 //! `minolab tbp`: an agent as a bot for other programs.
 
-use std::io::{self, BufReader};
+use std::{
+    io::{self, BufReader},
+    num::NonZeroUsize,
+};
 
 use anyhow::{Result, ensure};
 use minolab_arena::Goal;
@@ -40,6 +43,9 @@ pub struct Arguments {
     /// How the games will end, counted from each start: the protocol does not tell.
     #[arg(long, default_value_t = Mode::Marathon)]
     mode: Mode,
+    /// How many threads a search may use.
+    #[arg(long, value_name = "T", default_value = "1")]
+    threads: NonZeroUsize,
 }
 
 /// Who ranks the moves after the first.
@@ -51,6 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let rules = ruleset::load(&arguments.rules)?;
     ensure!(rules.width == 10, "{} has {} columns, expected 10", rules.name, rules.width);
     let quick = load_agent(QUICK)?;
+    let threads = arguments.threads.get();
     let info = Info {
         name: format!("minolab {}", agent.name),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -63,7 +70,11 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         goal: Goal::from(arguments.mode),
         minds: Minds {
             depth: agent.search.depth,
-            make: Box::new(move || agent.player()),
+            make: Box::new(move || {
+                let mut player = agent.player();
+                player.threads(threads);
+                player
+            }),
             make_quick: Box::new(move || quick.player()),
         },
     };

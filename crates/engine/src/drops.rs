@@ -27,6 +27,10 @@ impl<P: Player> Player for Drops<P> {
         self.0.left(left);
     }
 
+    fn threads(&mut self, threads: usize) {
+        self.0.threads(threads);
+    }
+
     fn nodes(&self) -> u64 {
         self.0.nodes()
     }

@@ -89,6 +89,10 @@ pub trait Player: Send {
     /// Says how much of the game is left, before a choice; without it a game has no end.
     fn left(&mut self, _left: Left) {}
 
+    /// Lets a single search use this many threads, where it can; one before the call. What it
+    /// finds by nodes does not depend on them.
+    fn threads(&mut self, _threads: usize) {}
+
     /// Positions evaluated since the player was made.
     fn nodes(&self) -> u64;
 }
@@ -111,6 +115,10 @@ impl<P: Player + ?Sized> Player for Box<P> {
 
     fn left(&mut self, left: Left) {
         (**self).left(left);
+    }
+
+    fn threads(&mut self, threads: usize) {
+        (**self).threads(threads);
     }
 
     fn nodes(&self) -> u64 {

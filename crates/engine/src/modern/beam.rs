@@ -1,8 +1,10 @@
 //! The search: many lines of play at once, the most promising first at every depth.
 
-use minolab_rules::{Choice, Clear, Piece, Placement, Queue, Ruleset, State, placements};
+use minolab_rules::{Choice, Piece, Queue, Ruleset, State};
 
 use super::{
+    crew::Crew,
+    growth::{Child, Growth},
     judge::Modern,
     layer::{Layer, Node, Step},
 };
@@ -43,12 +45,24 @@ pub struct Beam {
     // The shortest line that ends the game by its lines.
     finish: Option<(usize, u32)>,
     nodes: u64,
+    // What the layers were grown for.
+    past: Option<Past>,
     // For the rules of the last search, if the judge counts presses.
     keys: Option<(Ruleset, KeyCounter)>,
+    crew: Crew,
+    batch: Vec<Node>,
+}
+
+/// The search before this one.
+#[derive(Clone, Debug)]
+struct Past {
+    rules: Ruleset,
+    left: Left,
+    bounds: Bounds,
 }
 
 /// How a search is bounded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Pieces placed at most.
     pub depth: usize,
@@ -56,6 +70,8 @@ pub struct Bounds {
     pub keep: usize,
     /// Of how many leaves the average over the first unknown piece is taken; 0 for none.
     pub hopes: usize,
+    /// Whether it goes on from the search before, if that one saw this position coming.
+    pub carries: bool,
 }
 
 /// Positions of a layer looked into in a round.
@@ -67,8 +83,14 @@ const FINISHED: i32 = 1_000_000_000;
 impl Beam {
     /// A search that judges like this.
     pub fn new(judge: Modern) -> Beam {
-        let (layers, steps) = (Vec::new(), Vec::new());
-        Beam { judge, layers, steps, finish: None, nodes: 0, keys: None }
+        let (layers, steps, batch) = (Vec::new(), Vec::new(), Vec::new());
+        let crew = Crew::default();
+        Beam { judge, layers, steps, finish: None, nodes: 0, past: None, keys: None, crew, batch }
+    }
+
+    /// Searches with this many threads from now on; the lines it finds do not depend on them.
+    pub fn threads(&mut self, threads: usize) {
+        self.crew = Crew::new(threads);
     }
 
     /// How it judges.
@@ -101,9 +123,17 @@ impl Beam {
         let pieces = left.pieces.min(bounds.depth as u64) as usize;
         let depth = known.min(pieces);
         let lines = left.lines.min(u32::MAX as u64) as u32;
-        self.reset(rules, depth, bounds.keep);
-        let root = Node { state: *state, reward: 0, lines, step: Step::NONE };
-        self.expand(rules, &root, 1, left.pieces == 1);
+        if !(bounds.carries && self.carry(rules, state, left, bounds)) {
+            self.clear(bounds.keep);
+        }
+        self.layers.resize_with(depth + 1, || Layer::new(bounds.keep));
+        self.past = Some(Past { rules: rules.clone(), left, bounds });
+        if self.judge.move_time != 0 && self.keys.as_ref().is_none_or(|(of, _)| of != rules) {
+            self.keys = Some((rules.clone(), KeyCounter::new(rules)));
+        }
+        self.batch.clear();
+        self.batch.push(Node { state: *state, value: 0, reward: 0, lines, step: Step::NONE });
+        self.expand(rules, 1, left.pieces == 1);
         // No line can be shorter than the cells it needs.
         let cells = (lines as u64).saturating_mul(rules.width as u64);
         let shortest = cells.saturating_sub(state.board.cells() as u64).div_ceil(4) as usize;
@@ -115,11 +145,14 @@ impl Beam {
                     break;
                 }
                 let is_last = at as u64 + 1 == left.pieces;
-                for _ in 0..ROUND {
-                    let Some(node) = self.layers[at].take() else { break };
-                    is_spent = false;
-                    self.expand(rules, &node, at + 1, is_last);
+                self.batch.clear();
+                while self.batch.len() < ROUND
+                    && let Some(node) = self.layers[at].take()
+                {
+                    self.batch.push(node);
                 }
+                is_spent &= self.batch.is_empty();
+                self.expand(rules, at + 1, is_last);
             }
             let round = Round { nodes: self.nodes - before, best: self.line() };
             let is_shortest = self.finish.is_some_and(|(depth, _)| depth <= shortest);
@@ -155,15 +188,90 @@ impl Beam {
         step.choice
     }
 
-    fn reset(&mut self, rules: &Ruleset, depth: usize, keep: usize) {
+    fn clear(&mut self, keep: usize) {
         self.steps.clear();
         self.finish = None;
-        // The first layer is the root alone.
-        self.layers.resize_with(depth + 1, || Layer::new(keep));
         self.layers.iter_mut().for_each(|layer| layer.clear(keep));
-        if self.judge.move_time != 0 && self.keys.as_ref().is_none_or(|(of, _)| of != rules) {
-            self.keys = Some((rules.clone(), KeyCounter::new(rules)));
+    }
+
+    /// Keeps of the last search what follows from this position, if it saw it coming.
+    fn carry(&mut self, rules: &Ruleset, state: &State, left: Left, bounds: Bounds) -> bool {
+        let Some(past) = &self.past else { return false };
+        let is_next = past.left.pieces == left.pieces && left.pieces == u64::MAX
+            || past.left.pieces == left.pieces.saturating_add(1);
+        if !is_next || past.bounds != bounds || past.rules != *rules {
+            return false;
         }
+        // Without an end the count only goes down from as much as there can be.
+        let is_endless = left.lines >= u32::MAX as u64;
+        let is_root = |node: &&Node| {
+            let has_lines = match is_endless {
+                true => node.lines > u32::MAX / 2,
+                false => node.lines as u64 == left.lines,
+            };
+            has_lines
+                && news(&node.state, state).is_some_and(|news| {
+                    let mut seen = node.state;
+                    for piece in news {
+                        seen.reveal(rules, piece);
+                    }
+                    seen.advance(rules);
+                    seen == *state
+                })
+        };
+        let Some(&root) = self.layers.get(1).and_then(|layer| layer.nodes().iter().find(is_root))
+        else {
+            return false;
+        };
+        // Only what was played from there on still has a way here.
+        let mut kept: Vec<Option<u32>> = Vec::with_capacity(self.steps.len());
+        let mut steps = 0;
+        for at in 0..self.steps.len() {
+            let Step { before, choice } = self.steps[at];
+            kept.push(match before {
+                _ if at as u32 == root.step => Some(Step::NONE),
+                Step::NONE => None,
+                before => kept[before as usize].map(|before| {
+                    self.steps[steps as usize] = Step { before, choice };
+                    steps += 1;
+                    steps - 1
+                }),
+            });
+        }
+        self.steps.truncate(steps as usize);
+        self.finish = self.finish.and_then(|(depth, step)| {
+            Some((depth - 1, kept[step as usize].filter(|&step| step != Step::NONE)?))
+        });
+        self.layers.remove(0);
+        let (judge, steps) = (&self.judge, &self.steps);
+        for layer in &mut self.layers {
+            layer.carry(bounds.keep, |node| {
+                let step = kept[node.step as usize].filter(|&step| step != Step::NONE)?;
+                let mut node = Node {
+                    step,
+                    value: node.value - root.reward,
+                    reward: node.reward - root.reward,
+                    ..*node
+                };
+                let knew = node.state;
+                let mut news = news(&root.state, state)?;
+                if knew.current.is_none() && knew.hold.is_none() && steps[step as usize].choice.hold
+                {
+                    // What came was put on hold for the piece that was there.
+                    node.state.hold = news.next();
+                    node.value = node.reward + judge.potential(&node.state, node.lines);
+                }
+                for piece in news {
+                    node.state.reveal(rules, piece);
+                }
+                node.state.advance(rules);
+                // With an unknown piece in hand, or behind an empty hold, there was more to play.
+                let is_open =
+                    knew.current.is_none() || knew.queue.is_empty() && knew.hold.is_none();
+                node.state.over.is_none().then_some((node, is_open))
+            });
+        }
+        true
     }
 
     /// The best line found so far: the shortest to the end, or the best of the deepest.
@@ -178,78 +286,43 @@ impl Beam {
         Some(Line { value, depth: depth as u32, finishes: false, step })
     }
 
-    /// Adds everything that one more piece leads to.
-    fn expand(&mut self, rules: &Ruleset, node: &Node, depth: usize, is_last: bool) {
-        if depth >= self.layers.len() {
-            return;
-        }
-        let mut state = node.state;
-        match state.current {
-            Some(piece) => {
-                self.place(rules, node, &state, piece, [false; 2], depth, is_last);
-                if let Some(other) = state.after_hold(rules)
-                    && other != piece
-                    && fits(rules, &state, other)
-                {
-                    self.place(rules, node, &state, other, [true; 2], depth, is_last);
-                }
-            }
-            // Whatever comes goes to the hold, and the held piece is played.
-            None if rules.hold => {
-                if let Some(piece) = state.hold.take()
-                    && fits(rules, &state, piece)
-                {
-                    state.current = Some(piece);
-                    self.place(rules, node, &state, piece, [true, false], depth, is_last);
-                }
-            }
-            None => {}
-        }
-    }
-
-    /// Adds every placement of a piece; `holds` says whether a player presses hold for it, and
-    /// whether the state has still to swap.
-    #[expect(clippy::too_many_arguments, reason = "one call for each way to get a piece")]
-    #[inline]
-    fn place(
-        &mut self,
-        rules: &Ruleset,
-        node: &Node,
-        state: &State,
-        piece: Piece,
-        holds: [bool; 2],
-        depth: usize,
-        is_last: bool,
-    ) {
-        let Beam { judge, layers, steps, finish, nodes, keys } = self;
-        let layer = &mut layers[depth];
-        let [hold, swaps] = holds;
-        placements::for_each(&state.board, rules, piece, &mut |placement| {
-            *nodes += 1;
-            let mut after = *state;
-            let clear = after.play_unchecked(rules, Choice { hold: swaps, placement });
+    /// Adds everything that one more piece leads to from each node of the batch.
+    fn expand(&mut self, rules: &Ruleset, depth: usize, is_last: bool) {
+        let Beam { judge, layers, steps, finish, nodes, keys, crew, batch, .. } = self;
+        let Some(layer) = layers.get_mut(depth) else { return };
+        let growth = Growth { rules, judge, keys: keys.as_ref().map(|keys| &keys.1), is_last };
+        let floor = layer.floor();
+        let mut add = |node: &Node, child: &Child| {
             let mut step = || {
-                steps.push(Step { before: node.step, choice: Choice { hold, placement } });
+                steps.push(Step { before: node.step, choice: child.choice });
                 steps.len() as u32 - 1
             };
-            let lines = node.lines.saturating_sub(clear.lines as u32);
-            if lines == 0 {
-                if finish.is_none_or(|(shortest, _)| depth < shortest) {
-                    *finish = Some((depth, step()));
+            if child.lines > 0 {
+                layer.add(child, step);
+            } else if finish.is_none_or(|(shortest, _)| depth < shortest) {
+                *finish = Some((depth, step()));
+            }
+        };
+        if !crew.is_several() || batch.len() < 2 {
+            for node in batch.iter() {
+                *nodes += growth.children(node, &mut |child| add(node, &child));
+            }
+            return;
+        }
+        // Grown apart and added in order, so that nobody can tell.
+        let grown = crew.map(batch, |node| {
+            let mut children = Vec::with_capacity(64);
+            let count = growth.children(node, &mut |child| {
+                if child.value > floor || child.lines == 0 {
+                    children.push(child);
                 }
-                return;
-            }
-            if after.over.is_some() {
-                return;
-            }
-            let presses = match keys {
-                Some((_, keys)) => keys.count(rules, state, Choice { hold, placement }) as i32,
-                None => 0,
-            };
-            let reward = node.reward + judge.reward(placement, &clear, presses);
-            let promise = if is_last { 0 } else { judge.potential(&after, lines) };
-            layer.add(&after, reward + promise, reward, lines, step);
+            });
+            (count, children)
         });
+        for (node, (count, children)) in batch.iter().zip(&grown) {
+            *nodes += count;
+            children.iter().for_each(|child| add(node, child));
+        }
     }
 
     /// The leaf that is best on average over the pieces that may come next.
@@ -258,50 +331,30 @@ impl Beam {
             0 => return None,
             _ => self.layers.get(depth)?.leaders(count),
         };
-        let mut best: Option<Line> = None;
-        for node in leaves {
-            let pieces = node.state.bag.len() as i64;
-            let sum: i64 = node
-                .state
-                .bag
-                .iter()
-                .map(|piece| self.best_reply(rules, &node, piece) as i64)
-                .sum();
-            let value = node.reward + (sum / pieces.max(1)) as i32;
-            if best.is_none_or(|best| value > best.value) {
-                best = Some(Line { value, depth: depth as u32, finishes: false, step: node.step });
-            }
-        }
-        best
-    }
-
-    /// The most a piece that comes next earns and promises.
-    fn best_reply(&mut self, rules: &Ruleset, node: &Node, piece: Piece) -> i32 {
-        // Losing is worse than anything but not so much that sums overflow.
-        const LOST: i32 = -1_000_000;
-        let mut state = node.state;
-        state.queue = Queue::default();
-        state.reveal(rules, piece);
-        state.advance(rules);
-        let mut best = LOST;
-        if state.over.is_some() {
-            return best;
-        }
-        placements::for_each(&state.board, rules, piece, &mut |placement: Placement| {
-            self.nodes += 1;
-            let mut after = state;
-            let clear: Clear = after.play_unchecked(rules, Choice { hold: false, placement });
-            if after.over.is_none() {
-                let lines = node.lines.saturating_sub(clear.lines as u32).max(1);
-                let promise = self.judge.potential(&after, lines);
-                best = best.max(self.judge.reward(placement, &clear, 0) + promise);
-            }
+        let growth = Growth { rules, judge: &self.judge, keys: None, is_last: false };
+        let hopes = self.crew.map(&leaves, |node| {
+            let bag = node.state.bag;
+            let replies = bag.iter().map(|piece| growth.best_reply(node, piece));
+            let (sum, nodes) =
+                replies.fold((0, 0), |sum, reply| (sum.0 + reply.0 as i64, sum.1 + reply.1));
+            let value = node.reward + (sum / (bag.len() as i64).max(1)) as i32;
+            (Line { value, depth: depth as u32, finishes: false, step: node.step }, nodes)
         });
-        best
+        self.nodes += hopes.iter().map(|hope| hope.1).sum::<u64>();
+        // The first of equals.
+        hopes
+            .into_iter()
+            .map(|hope| hope.0)
+            .reduce(|best, line| if line.value > best.value { line } else { best })
     }
 }
 
-#[inline]
-fn fits(rules: &Ruleset, state: &State, piece: Piece) -> bool {
-    !rules.top_out.block_out || rules.spawn(piece).fits(&state.board)
+/// The pieces shown now that a position seen before did not have; `None` if it had others.
+fn news(before: &State, now: &State) -> Option<impl Iterator<Item = Piece> + use<>> {
+    let shown = |state: &State| {
+        let queue: Queue = state.queue;
+        state.current.into_iter().chain((0..queue.len()).filter_map(move |at| queue.get(at)))
+    };
+    let mut news = shown(now);
+    shown(before).all(|piece| news.next() == Some(piece)).then_some(news)
 }

@@ -4,11 +4,15 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use minolab_rules::{Choice, State};
 
+use super::growth::Child;
+
 /// A position reached.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// The position.
     pub state: State,
+    /// What was earned on the way and is promised.
+    pub value: i32,
     /// What was earned on the way.
     pub reward: i32,
     /// Lines that end the game.
@@ -50,7 +54,7 @@ pub struct Layer {
 impl Layer {
     /// An empty layer that keeps at least this many positions.
     pub fn new(keep: usize) -> Layer {
-        let (nodes, open, seen) = (Vec::new(), BinaryHeap::new(), Seen::default());
+        let (nodes, open, seen) = (Vec::new(), BinaryHeap::new(), Seen::new());
         Layer { nodes, open, seen, best: None, floor: i32::MIN, keep }
     }
 
@@ -60,6 +64,38 @@ impl Layer {
         self.open.clear();
         self.seen.clear();
         (self.best, self.floor, self.keep) = (None, i32::MIN, keep);
+    }
+
+    /// Every position it has, those taken too unless they were forgotten since.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// No position of this value or less is added.
+    pub fn floor(&self) -> i32 {
+        self.floor
+    }
+
+    /// Keeps the positions that `each` gives back, as it gives them; it says too which of them
+    /// are worth taking once more.
+    pub fn carry(&mut self, keep: usize, mut each: impl FnMut(&Node) -> Option<(Node, bool)>) {
+        let nodes = std::mem::take(&mut self.nodes);
+        let mut is_open = vec![false; nodes.len()];
+        self.open.iter().for_each(|(_, Reverse(index))| is_open[*index as usize] = true);
+        self.clear(keep);
+        for (node, is_open) in nodes.iter().zip(is_open) {
+            let Some((node, again)) = each(node) else { continue };
+            if !self.seen.improves(key(&node.state), node.reward) {
+                continue;
+            }
+            if self.best.is_none_or(|best| node.value > best.0) {
+                self.best = Some((node.value, node.step));
+            }
+            if is_open || again {
+                self.open.push((node.value, Reverse(self.nodes.len() as u32)));
+            }
+            self.nodes.push(node);
+        }
     }
 
     /// The best value so far and the step that led to it.
@@ -74,17 +110,12 @@ impl Layer {
         Some(self.nodes[index as usize])
     }
 
-    /// Adds a position of this value unless it is known as well or hopeless; `step` makes the
-    /// step that leads to it.
+    /// Adds a position unless it is known as well or hopeless; `step` makes the step that leads
+    /// to it.
     #[inline]
-    pub fn add(
-        &mut self,
-        state: &State,
-        value: i32,
-        reward: i32,
-        lines: u32,
-        step: impl FnOnce() -> u32,
-    ) {
+    pub fn add(&mut self, child: &Child, step: impl FnOnce() -> u32) {
+        let Child { state, value, reward, lines, .. } = child;
+        let (value, reward, lines) = (*value, *reward, *lines);
         if value <= self.floor || !self.seen.improves(key(state), reward) {
             return;
         }
@@ -93,7 +124,7 @@ impl Layer {
             self.best = Some((value, step));
         }
         self.open.push((value, Reverse(self.nodes.len() as u32)));
-        self.nodes.push(Node { state: *state, reward, lines, step });
+        self.nodes.push(Node { state: *state, value, reward, lines, step });
         if self.nodes.len() >= 2 * self.keep {
             self.narrow();
         }
@@ -128,7 +159,7 @@ impl Layer {
 /// Positions met and the most that was earned on the way to each.
 ///
 /// An open table of hashes: a standard map would hash again and store more than this.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Seen {
     slots: Vec<(u64, i32)>,
     len: usize,
@@ -136,6 +167,10 @@ struct Seen {
 
 impl Seen {
     const FIRST: usize = 1 << 10;
+
+    fn new() -> Seen {
+        Seen { slots: vec![(0, 0); Seen::FIRST], len: 0 }
+    }
 
     fn clear(&mut self) {
         self.slots.clear();

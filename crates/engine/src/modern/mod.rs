@@ -2,7 +2,9 @@
 
 mod beam;
 mod clock;
+mod crew;
 mod ending;
+mod growth;
 mod judge;
 mod layer;
 mod player;

@@ -41,7 +41,7 @@ impl BeamPlayer {
         let bytes = (settings.memory_mb as usize) << 20;
         let keep = (bytes / LAYERS / (4 * size_of::<Node>())).clamp(64, KEEP);
         let hopes = if settings.unknown { settings.hopes as usize } else { 0 };
-        let bounds = Bounds { depth: settings.depth as usize, keep, hopes };
+        let bounds = Bounds { depth: settings.depth as usize, keep, hopes, carries: false };
         let ending = settings.ending.then(Ending::new);
         BeamPlayer { beam: Beam::new(judge), limits, bounds, left: Left::ENDLESS, ending }
     }
@@ -62,6 +62,8 @@ impl BeamPlayer {
             (None, None) => NODES,
             (nodes, _) => nodes.unwrap_or(u64::MAX),
         };
+        // A choice by nodes depends on the position alone, not on what was looked at before it.
+        bounds.carries = nodes == u64::MAX;
         let clock = Clock::start();
         self.beam.search(rules, state, left, bounds, &mut |beam, round| {
             each(beam, round);
@@ -236,6 +238,10 @@ impl Player for BeamPlayer {
 
     fn left(&mut self, left: Left) {
         self.left = left;
+    }
+
+    fn threads(&mut self, threads: usize) {
+        self.beam.threads(threads);
     }
 
     fn nodes(&self) -> u64 {

@@ -3,7 +3,12 @@ use minolab_rules::{
 };
 use proptest::prelude::*;
 
-use super::{Modern, slots::Slot, stack::Rows};
+use super::{
+    Modern,
+    beam::{Beam, Bounds},
+    slots::Slot,
+    stack::Rows,
+};
 use crate::{Agent, Left, Limits, Player};
 
 fn rules() -> &'static Ruleset {
@@ -174,6 +179,55 @@ fn the_same_nodes_make_the_same_game() {
     // What it saw before does not matter either.
     assert_eq!(play(&mut *again, 5, 60), first);
     assert_ne!(play(&mut *again, 6, 60), first);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let agent = agent("blitz", 5000);
+    let mut several = agent.player();
+    several.threads(3);
+    assert_eq!(play(&mut *several, 5, 60), play(&mut *agent.player(), 5, 60));
+}
+
+/// With nothing left out, what is kept of the last search is all that a new one would find.
+#[test]
+fn a_carried_search_finds_what_a_new_one_does() {
+    // So few are shown that every search reaches past them.
+    assert_eq!(spared(1), 0, "every position had an unknown piece in hand");
+    assert!(spared(2) > 0, "nothing was kept");
+}
+
+/// The positions that carrying on saved with this many pieces shown.
+fn spared(previews: u8) -> u64 {
+    let rules = Ruleset { previews, ..rules().clone() };
+    let new = Bounds { depth: 3, keep: 1 << 20, hopes: 0, carries: false };
+    let carries = Bounds { carries: true, ..new };
+    let (mut carried, mut fresh) = (Beam::new(judge("blitz")), Beam::new(judge("blitz")));
+    let mut game = Game::new(rules.clone(), 8);
+    for done in 0..10 {
+        let left = Left { pieces: 40 - done, lines: u64::MAX };
+        let line = carried.search(&rules, game.state(), left, carries, &mut |_, _| true).unwrap();
+        let found = fresh.search(&rules, game.state(), left, new, &mut |_, _| true).unwrap();
+        assert_eq!((line.value, line.depth), (found.value, found.depth));
+        // The line is one that can be played and is worth what it says.
+        let mut state = *game.state();
+        let mut value = 0;
+        for mut choice in carried.choices(line) {
+            if state.current.is_none() {
+                state.current = state.hold.take();
+                choice.hold = false;
+            }
+            value += play_one(&mut state, &rules, choice);
+        }
+        assert_eq!(value + judge("blitz").potential(&state, u32::MAX), line.value);
+        game.play(carried.first(line)).unwrap();
+    }
+    fresh.nodes() - carried.nodes()
+}
+
+fn play_one(state: &mut State, rules: &Ruleset, choice: Choice) -> i32 {
+    let clear = state.play(rules, choice).unwrap();
+    judge("blitz").reward(choice.placement, &clear, 0)
 }
 
 /// The best line over every sequence of choices, by trying them all.

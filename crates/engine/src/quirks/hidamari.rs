@@ -13,13 +13,19 @@ use minolab_rules::{
     step,
 };
 
-use super::{choice, coming, decision, ranked};
+use super::{
+    choice, coming, decision,
+    heights::{Heights, ThreeTerms},
+    ranked,
+};
 use crate::{Decision, Evaluate, Evaluator, Limits, Player, Report};
 
 /// Plays as Hidamari does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
 pub struct Hidamari {
     evaluator: Evaluator,
+    // The evaluator again if it looks at nothing but the columns, which is five times faster.
+    three: Option<ThreeTerms>,
     depth: u32,
     nodes: u64,
 }
@@ -34,7 +40,7 @@ const SEQUENCES: usize = (TURNS + 1) * (STEPS + 1) * 2;
 impl Hidamari {
     /// A player that looks at the current piece alone (1) or at the next one too.
     pub fn new(evaluator: Evaluator, depth: u32) -> Hidamari {
-        Hidamari { evaluator, depth, nodes: 0 }
+        Hidamari { three: ThreeTerms::new(&evaluator), evaluator, depth, nodes: 0 }
     }
 
     /// Hands over each placement with the best board that it can lead to, last sequence first.
@@ -76,12 +82,27 @@ impl Hidamari {
             return self.leaf(rules, &stuck);
         }
         let mut best = f64::NEG_INFINITY;
+        let is_open = is_open(board, rules) && rules.width == 10;
+        if let (true, Some(three)) = (is_open, &self.three) {
+            Heights::new(board).each(piece, &mut |drop| {
+                self.nodes += 1;
+                best = best.max(match drop {
+                    Ok(measures) => three.sum(&measures),
+                    Err(placement) => {
+                        let mut after = *board;
+                        rules.land(&mut after, placement);
+                        self.evaluator.board(&after, rules)
+                    }
+                });
+            });
+            return best;
+        }
         let mut judge = |placement: Placement| {
             let mut after = *board;
             rules.land(&mut after, placement);
             best = best.max(self.leaf(rules, &after));
         };
-        if is_open(board, rules) && rules.width == 10 {
+        if is_open {
             placements::for_each(board, rules, piece, &mut |placement| {
                 if placement.rotation != Rotation::West {
                     judge(placement);
@@ -181,6 +202,7 @@ fn pressed(board: &Board, rules: &Ruleset, from: Falling, key: Input, times: usi
 #[cfg(test)]
 mod tests {
     use minolab_rules::shipped;
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -196,6 +218,32 @@ mod tests {
             expected.retain(|placement| placement.rotation != Rotation::West);
             expected.sort();
             assert_eq!(found, expected, "{piece}");
+        }
+    }
+
+    proptest! {
+        /// The columns alone say what the board does.
+        #[test]
+        fn columns_suffice(rows in proptest::collection::vec(0..0x3FFu16, 0..16), holes in 0.5..3.0) {
+            let rules = shipped::get("hidamari").unwrap();
+            let mut board = Board::EMPTY;
+            for (y, row) in rows.iter().enumerate() {
+                let row = row | 0x155 << (y % 2) & 0x3FF;
+                board.set_row(y, if row == 0x3FF { 0x1FF } else { row });
+            }
+            let agent = crate::shipped::get("hidamari").unwrap();
+            let agent = agent.with_setting("holes", &format!("-{holes}")).unwrap();
+            let mut quick = Hidamari::new(agent.evaluator().unwrap(), 2);
+            prop_assert!(quick.three.is_some());
+            let mut plain = Hidamari { three: None, ..quick.clone() };
+            for piece in Piece::ALL {
+                prop_assert_eq!(
+                    quick.best(rules, &board, piece),
+                    plain.best(rules, &board, piece),
+                    "{} {}", piece, &board
+                );
+            }
+            prop_assert_eq!(quick.nodes, plain.nodes);
         }
     }
 

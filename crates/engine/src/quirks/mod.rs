@@ -4,6 +4,7 @@
 //! which order, and what they take for the result of one.
 
 mod capstone;
+mod heights;
 mod hidamari;
 mod mzmousa;
 mod tetrais;
