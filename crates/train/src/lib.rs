@@ -1,0 +1,25 @@
+//! Weights in, better weights out.
+//!
+//! An [`Optimizer`] proposes numbers and is told how good they were; it knows no game, starts no
+//! thread and reads no clock. Everything it does follows from its settings, the seed and the
+//! results, so a run saved at any moment continues bit for bit.
+//!
+//! ```
+//! use minolab_train::{Optimizer, Settings, Space};
+//!
+//! // Two numbers, looked for around (3, 3) at a distance of about one.
+//! let space = Space::unbounded(vec![3.0, 3.0], vec![1.0, 1.0])?;
+//! let mut optimizer = Settings::Es(Default::default()).build(&space, 7)?;
+//! while optimizer.generation() < 60 {
+//!     // Told at once, there is always a next one; `None` means results are missing.
+//!     let Some(candidate) = optimizer.ask() else { break };
+//!     let fitness = -candidate.point.iter().map(|x| x * x).sum::<f64>();
+//!     optimizer.tell(candidate.id, fitness);
+//! }
+//! assert!(optimizer.recommended().iter().all(|x| x.abs() < 1e-3));
+//! # Ok::<(), minolab_train::SettingsError>(())
+//! ```
+
+pub mod optimizer;
+
+pub use optimizer::{Candidate, Optimizer, Settings, SettingsError, Space, State};

@@ -1,0 +1,89 @@
+//! One generation being measured.
+
+use serde::{Deserialize, Serialize};
+
+use super::Candidate;
+
+/// The points of one generation and what came back so far.
+///
+/// Results may come in any order: the next generation is made when all are in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Batch {
+    first_id: u64,
+    generation: u64,
+    points: Vec<Vec<f64>>,
+    fitness: Vec<Option<f64>>,
+    asked: usize,
+}
+
+impl Batch {
+    /// Generation 0.
+    pub fn first(points: Vec<Vec<f64>>) -> Batch {
+        Batch { first_id: 0, generation: 0, fitness: vec![None; points.len()], points, asked: 0 }
+    }
+
+    /// The generation after this one.
+    pub fn next(&self, points: Vec<Vec<f64>>) -> Batch {
+        Batch {
+            first_id: self.first_id + self.points.len() as u64,
+            generation: self.generation + 1,
+            ..Batch::first(points)
+        }
+    }
+
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    pub fn points(&self) -> &[Vec<f64>] {
+        &self.points
+    }
+
+    pub fn ask(&mut self) -> Option<Candidate> {
+        let candidate = (self.asked < self.points.len()).then(|| self.candidate(self.asked))?;
+        self.asked += 1;
+        Some(candidate)
+    }
+
+    pub fn outstanding(&self) -> Vec<Candidate> {
+        (0..self.asked)
+            .filter(|&index| self.fitness[index].is_none())
+            .map(|index| self.candidate(index))
+            .collect()
+    }
+
+    fn candidate(&self, index: usize) -> Candidate {
+        Candidate {
+            id: self.first_id + index as u64,
+            generation: self.generation,
+            point: self.points[index].clone(),
+        }
+    }
+
+    /// Notes a result; true when it was the last one missing.
+    pub fn tell(&mut self, id: u64, fitness: f64) -> bool {
+        let index = id.checked_sub(self.first_id).map_or(usize::MAX, |i| i as usize);
+        if index >= self.asked || self.fitness[index].is_some() {
+            return false;
+        }
+        self.fitness[index] = Some(worth(fitness));
+        self.fitness.iter().all(Option::is_some)
+    }
+
+    /// What each point was worth; minus infinity if not yet known.
+    pub fn fitness(&self, index: usize) -> f64 {
+        self.fitness[index].unwrap_or(f64::NEG_INFINITY)
+    }
+
+    /// Indices of the points, best first; equals in the order asked.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.points.len()).collect();
+        order.sort_by(|&a, &b| self.fitness(b).total_cmp(&self.fitness(a)));
+        order
+    }
+}
+
+/// Not a number is the worst there is; and zero has one sign, so that equals are equal.
+pub(crate) fn worth(fitness: f64) -> f64 {
+    if fitness.is_nan() { f64::NEG_INFINITY } else { fitness + 0.0 }
+}

@@ -1,0 +1,118 @@
+//! What can be wrong with an optimiser's settings.
+
+use thiserror::Error;
+
+/// Settings that make no sense, found before anything is measured.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SettingsError {
+    /// There is nothing to optimise.
+    #[error("nothing to optimise: 0 numbers given, expected at least 1")]
+    NoDimensions,
+    /// The parts of a space differ in length.
+    #[error("{part} has {found} entries, expected {expected}, as many as the start")]
+    Length {
+        /// Which part of the space.
+        part: &'static str,
+        /// Its length.
+        found: usize,
+        /// The length of the start.
+        expected: usize,
+    },
+    /// A part of the space is not a usable number.
+    #[error("{part} of number {index} is {found}, expected a number")]
+    NotANumber {
+        /// Which part of the space.
+        part: &'static str,
+        /// Which number.
+        index: usize,
+        /// What stands there.
+        found: f64,
+    },
+    /// A spread that is zero, negative or not finite.
+    #[error("spread of number {index} is {found}, expected more than 0")]
+    Spread {
+        /// Which number.
+        index: usize,
+        /// Its spread.
+        found: f64,
+    },
+    /// The lower bound is not below the upper one.
+    #[error("bounds crossed: number {index} has low {low} and high {high}, expected low < high")]
+    BoundsCrossed {
+        /// Which number.
+        index: usize,
+        /// Its lower bound.
+        low: f64,
+        /// Its upper bound.
+        high: f64,
+    },
+    /// The start is outside the bounds.
+    #[error("start of number {index} is {start}, expected between {low} and {high}")]
+    StartOutside {
+        /// Which number.
+        index: usize,
+        /// Where it starts.
+        start: f64,
+        /// Its lower bound.
+        low: f64,
+        /// Its upper bound.
+        high: f64,
+    },
+    /// A count outside its range.
+    #[error("{setting} is {found}, expected {expected}")]
+    Count {
+        /// The setting's name.
+        setting: &'static str,
+        /// Its value.
+        found: usize,
+        /// The range allowed, in words.
+        expected: &'static str,
+    },
+    /// A number outside its range.
+    #[error("{setting} is {found}, expected {expected}")]
+    Value {
+        /// The setting's name.
+        setting: &'static str,
+        /// Its value.
+        found: f64,
+        /// The range allowed, in words.
+        expected: &'static str,
+    },
+    /// A sweep over no values.
+    #[error("the sweep has 0 values, expected at least 1")]
+    EmptySweep,
+    /// A sweep over a number that is not there.
+    #[error("the sweep's index is {found}, expected less than {dimensions}")]
+    SweepIndex {
+        /// The index given.
+        found: usize,
+        /// How many numbers there are.
+        dimensions: usize,
+    },
+}
+
+/// `Ok` if the count is at least this much.
+pub(crate) fn at_least(
+    setting: &'static str,
+    found: usize,
+    least: usize,
+    expected: &'static str,
+) -> Result<(), SettingsError> {
+    if found < least {
+        return Err(SettingsError::Count { setting, found, expected });
+    }
+    Ok(())
+}
+
+/// `Ok` if a setting's number passes; not a number never does.
+pub(crate) fn value(
+    setting: &'static str,
+    found: f64,
+    allowed: bool,
+    expected: &'static str,
+) -> Result<(), SettingsError> {
+    if !allowed || !found.is_finite() {
+        return Err(SettingsError::Value { setting, found, expected });
+    }
+    Ok(())
+}

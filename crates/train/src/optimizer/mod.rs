@@ -1,0 +1,58 @@
+//! Optimisers behind one ask/tell trait.
+
+mod batch;
+mod draw;
+mod error;
+mod es;
+mod ga;
+mod settings;
+mod space;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use error::SettingsError;
+pub use es::{Es, EsSettings};
+pub use ga::{Ga, GaSettings};
+pub use settings::Settings;
+pub use space::Space;
+pub use state::State;
+
+/// A point to measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Counts 0, 1, 2, … in the order asked.
+    pub id: u64,
+    /// The generation it belongs to; in an asynchronous swarm, its particle's iteration.
+    /// Candidates of one generation are compared with each other, so they should face the same
+    /// pieces.
+    pub generation: u64,
+    /// The numbers to measure, always inside the bounds.
+    pub point: Vec<f64>,
+}
+
+/// Proposes numbers and learns from what they were worth.
+///
+/// Ends never: the caller decides when it has seen enough.
+pub trait Optimizer {
+    /// The next point to measure, or `None` while it waits for results.
+    fn ask(&mut self) -> Option<Candidate>;
+
+    /// What a candidate was worth; higher is better, and not a number counts as minus infinity.
+    ///
+    /// To be told in the order of the ids, each once. An id that is not waited for is ignored.
+    fn tell(&mut self, id: u64, fitness: f64);
+
+    /// What was asked and not yet told, in the order of the ids: what a resumed run measures first.
+    fn outstanding(&self) -> Vec<Candidate>;
+
+    /// How many generations are complete; in an asynchronous swarm, the lowest iteration of any
+    /// particle.
+    fn generation(&self) -> u64;
+
+    /// The point it would ship now.
+    fn recommended(&self) -> Vec<f64>;
+
+    /// How many candidates one generation has.
+    fn population(&self) -> usize;
+}

@@ -1,0 +1,60 @@
+//! An optimiser that can be saved.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Candidate, Es, Ga, Optimizer};
+
+/// Everything an optimiser knows, settings and random stream included.
+///
+/// Saved after any ask or tell and loaded again, it continues bit for bit: candidates that were
+/// asked and not yet told stay waited for. To be saved in a format that keeps every bit of a
+/// number and knows infinity, as postcard does; JSON does not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum State {
+    /// The genetic algorithm.
+    Ga(Ga),
+    /// The evolution strategy.
+    Es(Es),
+}
+
+impl State {
+    fn inner(&self) -> &dyn Optimizer {
+        match self {
+            State::Ga(ga) => ga,
+            State::Es(es) => es,
+        }
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Optimizer {
+        match self {
+            State::Ga(ga) => ga,
+            State::Es(es) => es,
+        }
+    }
+}
+
+impl Optimizer for State {
+    fn ask(&mut self) -> Option<Candidate> {
+        self.inner_mut().ask()
+    }
+
+    fn tell(&mut self, id: u64, fitness: f64) {
+        self.inner_mut().tell(id, fitness)
+    }
+
+    fn outstanding(&self) -> Vec<Candidate> {
+        self.inner().outstanding()
+    }
+
+    fn generation(&self) -> u64 {
+        self.inner().generation()
+    }
+
+    fn recommended(&self) -> Vec<f64> {
+        self.inner().recommended()
+    }
+
+    fn population(&self) -> usize {
+        self.inner().population()
+    }
+}

@@ -1,0 +1,249 @@
+//! What every optimiser has to do.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Minus the sum of squares: best 0, at the origin.
+pub(crate) fn sphere(x: &[f64]) -> f64 {
+    -x.iter().map(|x| x * x).sum::<f64>()
+}
+
+/// A bent valley: best 0, where every number is 1.
+pub(crate) fn rosenbrock(x: &[f64]) -> f64 {
+    -x.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum::<f64>()
+}
+
+/// A bowl with a dent at every whole point: best 0, at the origin.
+pub(crate) fn rastrigin(x: &[f64]) -> f64 {
+    -x.iter().map(|x| 10.0 + x * x - 10.0 * (2.0 * std::f64::consts::PI * x).cos()).sum::<f64>()
+}
+
+/// Every number starts around `start`, at a distance of about `spread`.
+pub(crate) fn around(dimensions: usize, start: f64, spread: f64) -> Space {
+    Space::unbounded(vec![start; dimensions], vec![spread; dimensions]).unwrap()
+}
+
+/// Measures until the recommended point is worth `target`; the evaluations that took, or `None`
+/// if they were not enough.
+pub(crate) fn evaluations_to(
+    optimizer: &mut impl Optimizer,
+    function: impl Fn(&[f64]) -> f64,
+    target: f64,
+    most: u64,
+) -> Option<u64> {
+    for evaluations in 1..=most {
+        let candidate = optimizer.ask().expect("all are told");
+        optimizer.tell(candidate.id, function(&candidate.point));
+        let complete = evaluations % optimizer.population() as u64 == 0;
+        if complete && function(&optimizer.recommended()) >= target {
+            return Some(evaluations);
+        }
+    }
+    None
+}
+
+/// One of each, small.
+fn kinds() -> Vec<Settings> {
+    vec![
+        Settings::Ga(GaSettings { population: 7, elite: 2, ..Default::default() }),
+        Settings::Es(EsSettings { population: 6, ..Default::default() }),
+    ]
+}
+
+/// The bits of the first `count` candidates on a bumpy function, told as they come.
+fn stream(settings: &Settings, seed: u64, count: usize) -> Vec<(u64, u64, Vec<u64>)> {
+    let mut optimizer = settings.build(&bounded(), seed).unwrap();
+    let mut seen = Vec::new();
+    while seen.len() < count {
+        let candidate = optimizer.ask().expect("all are told");
+        seen.push(bits(&candidate));
+        optimizer.tell(candidate.id, rastrigin(&candidate.point));
+    }
+    seen
+}
+
+fn bits(candidate: &Candidate) -> (u64, u64, Vec<u64>) {
+    let point = candidate.point.iter().map(|x| x.to_bits()).collect();
+    (candidate.id, candidate.generation, point)
+}
+
+fn bounded() -> Space {
+    Space::new(
+        vec![1.0, -0.5, 2.0],
+        vec![1.0, 0.5, 2.0],
+        vec![f64::NEG_INFINITY, -1.0, 0.0],
+        vec![f64::INFINITY, 0.0, 3.0],
+    )
+    .unwrap()
+}
+
+#[test]
+fn ids_count_and_points_stay_inside_the_bounds() {
+    let space = bounded();
+    for settings in kinds() {
+        let mut optimizer = settings.build(&space, 3).unwrap();
+        for expected in 0..500 {
+            let candidate = optimizer.ask().unwrap();
+            assert_eq!(candidate.id, expected);
+            for (i, x) in candidate.point.iter().enumerate() {
+                assert!((space.low[i]..=space.high[i]).contains(x), "{settings:?}: {x}");
+            }
+            // Always wanting to leave.
+            optimizer.tell(candidate.id, candidate.point.iter().sum());
+            for (i, x) in optimizer.recommended().iter().enumerate() {
+                assert!((space.low[i]..=space.high[i]).contains(x), "{settings:?}: {x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_stream_and_another_seed_another() {
+    for settings in kinds() {
+        assert_eq!(stream(&settings, 5, 100), stream(&settings, 5, 100), "{settings:?}");
+        assert_ne!(stream(&settings, 5, 100), stream(&settings, 6, 100), "{settings:?}");
+    }
+}
+
+#[test]
+fn not_a_number_counts_as_minus_infinity() {
+    for settings in kinds() {
+        let mut bad = settings.build(&bounded(), 3).unwrap();
+        let mut worst = bad.clone();
+        for _ in 0..60 {
+            let (a, b) = (bad.ask().unwrap(), worst.ask().unwrap());
+            assert_eq!(a, b);
+            assert!(a.point.iter().all(|x| x.is_finite()));
+            let fitness = if a.id % 2 == 0 { sphere(&a.point) } else { f64::NAN };
+            bad.tell(a.id, fitness);
+            worst.tell(a.id, if fitness.is_nan() { f64::NEG_INFINITY } else { fitness });
+        }
+        assert_eq!(bad.recommended(), worst.recommended());
+    }
+}
+
+#[test]
+fn ids_not_waited_for_are_ignored() {
+    for settings in kinds() {
+        let mut optimizer = settings.build(&bounded(), 3).unwrap();
+        let before = optimizer.clone();
+        optimizer.tell(0, 1.0);
+        optimizer.tell(u64::MAX, 1.0);
+        assert_eq!(optimizer, before, "never asked");
+        let id = optimizer.ask().unwrap().id;
+        optimizer.tell(id, 1.0);
+        let before = optimizer.clone();
+        optimizer.tell(id, 2.0);
+        assert_eq!(optimizer, before, "told twice");
+    }
+}
+
+#[test]
+fn settings_are_read_with_the_defaults_of_the_seeds() {
+    let read = |text: &str| toml::from_str::<Settings>(text);
+    assert_eq!(read("kind = 'es'").unwrap(), Settings::Es(EsSettings::default()));
+    let ga = GaSettings { population: 9, ..Default::default() };
+    assert_eq!(read("kind = 'ga'\npopulation = 9").unwrap(), Settings::Ga(ga));
+    let unknown = read("kind = 'ga'\npopulaton = 9").unwrap_err().to_string();
+    assert!(unknown.contains("populaton"), "{unknown}");
+    assert!(read("kind = 'annealing'").is_err());
+    for settings in kinds() {
+        let text = toml::to_string(&settings).unwrap();
+        assert!(text.contains(&format!("kind = {:?}", settings.name())), "{text}");
+        assert_eq!(read(&text).unwrap(), settings);
+    }
+}
+
+#[test]
+fn a_space_that_makes_no_sense_is_refused() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    let error = |start: &[f64], spread: &[f64], low: &[f64], high: &[f64]| {
+        Space::new(start.to_vec(), spread.to_vec(), low.to_vec(), high.to_vec())
+            .unwrap_err()
+            .to_string()
+    };
+    for (seen, expected) in [
+        (error(&[], &[], &[], &[]), "nothing to optimise: 0 numbers given, expected at least 1"),
+        (
+            error(&[0.0, 0.0], &[1.0], &[-inf; 2], &[inf; 2]),
+            "spread has 1 entries, expected 2, as many as the start",
+        ),
+        (
+            error(&[0.0], &[1.0], &[-inf], &[]),
+            "high has 0 entries, expected 1, as many as the start",
+        ),
+        (error(&[nan], &[1.0], &[-inf], &[inf]), "start of number 0 is NaN, expected a number"),
+        (error(&[inf], &[1.0], &[-inf], &[inf]), "start of number 0 is inf, expected a number"),
+        (error(&[0.0], &[1.0], &[nan], &[inf]), "low of number 0 is NaN, expected a number"),
+        (error(&[0.0], &[0.0], &[-inf], &[inf]), "spread of number 0 is 0, expected more than 0"),
+        (error(&[0.0], &[nan], &[-inf], &[inf]), "spread of number 0 is NaN, expected more than 0"),
+        (error(&[0.0], &[inf], &[-inf], &[inf]), "spread of number 0 is inf, expected more than 0"),
+        (
+            error(&[0.0, 0.0], &[1.0, 1.0], &[-1.0, 1.0], &[1.0, -1.0]),
+            "bounds crossed: number 1 has low 1 and high -1, expected low < high",
+        ),
+        (
+            error(&[2.0], &[1.0], &[-1.0], &[1.0]),
+            "start of number 0 is 2, expected between -1 and 1",
+        ),
+    ] {
+        assert_eq!(seen, expected);
+    }
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused() {
+    let space = around(2, 0.0, 1.0);
+    for (text, expected) in [
+        ("kind='ga'\npopulation=1", "population is 1, expected at least 2"),
+        ("kind='ga'\nparents=0.0", "parents is 0, expected a share above 0, at most 1"),
+        ("kind='ga'\nparents=nan", "parents is NaN, expected a share above 0, at most 1"),
+        ("kind='ga'\nbias=-1.0", "bias is -1, expected more than 0"),
+        ("kind='ga'\nmutation_rate=1.5", "mutation_rate is 1.5, expected between 0 and 1"),
+        ("kind='ga'\nmutation_step=-0.1", "mutation_step is -0.1, expected at least 0"),
+        ("kind='ga'\nelite=50", "elite is 50, expected less than the population"),
+        ("kind='es'\npopulation=1", "population is 1, expected at least 2"),
+        ("kind='es'\nsd=0.0", "sd is 0, expected more than 0"),
+        ("kind='es'\nmean_rate=0.0", "mean_rate is 0, expected more than 0"),
+        ("kind='es'\nsd_rate=-1.0", "sd_rate is -1, expected at least 0"),
+    ] {
+        let settings: Settings = toml::from_str(text).unwrap();
+        assert_eq!(settings.check(&space).unwrap_err().to_string(), expected, "{text}");
+        assert!(settings.build(&space, 1).is_err());
+    }
+    let crossed = Space { low: vec![1.0; 2], high: vec![-1.0; 2], ..space };
+    for settings in kinds() {
+        let error = settings.check(&crossed).unwrap_err();
+        assert!(matches!(error, SettingsError::BoundsCrossed { index: 0, .. }), "{error}");
+    }
+}
+
+proptest! {
+    /// However a caller batches its asks, and wherever it is stopped and resumed, it sees the
+    /// candidates of the plain loop, bit for bit.
+    #[test]
+    fn saved_at_any_moment_it_continues_bit_for_bit(
+        kind in 0..kinds().len(),
+        seed: u64,
+        moments in prop::collection::vec((1usize..9, 0usize..9, any::<bool>()), 1..60),
+    ) {
+        let settings = &kinds()[kind];
+        let mut optimizer = settings.build(&bounded(), seed).unwrap();
+        let mut seen = Vec::new();
+        for (asks, tells, save) in moments {
+            for _ in 0..asks {
+                seen.extend(optimizer.ask().as_ref().map(bits));
+            }
+            if save {
+                let saved = postcard::to_allocvec(&optimizer).unwrap();
+                optimizer = postcard::from_bytes(&saved).unwrap();
+                prop_assert_eq!(&postcard::to_allocvec(&optimizer).unwrap(), &saved);
+            }
+            for candidate in optimizer.outstanding().into_iter().take(tells) {
+                optimizer.tell(candidate.id, rastrigin(&candidate.point));
+            }
+        }
+        prop_assert_eq!(&seen, &stream(settings, seed, seen.len()));
+    }
+}
