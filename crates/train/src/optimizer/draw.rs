@@ -26,7 +26,6 @@ impl Draw {
         low + (high - low) * self.unit()
     }
 
-    #[cfg(test)]
     /// One of 0, 1, … n − 1, each equally likely.
     pub fn below(&mut self, n: u64) -> u64 {
         ((self.0.next_u64() as u128 * n as u128) >> 64) as u64

@@ -1,22 +1,30 @@
 //! Optimisers behind one ask/tell trait.
 
 mod batch;
+mod cem;
+mod cmaes;
 mod draw;
 mod error;
 mod es;
 mod ga;
+mod pso;
 mod settings;
 mod space;
 mod state;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use cem::{Cem, CemSettings};
+pub use cmaes::{Cmaes, CmaesSettings};
 pub use error::SettingsError;
 pub use es::{Es, EsSettings};
 pub use ga::{Ga, GaSettings};
+pub use pso::{Pso, PsoMode, PsoSettings};
 pub use settings::Settings;
 pub use space::Space;
 pub use state::State;
+pub use sweep::{Sweep, SweepRow, SweepSettings};
 
 /// A point to measure.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Es, EsSettings, Ga, GaSettings, SettingsError, Space, State};
+use super::{
+    Cem, CemSettings, Cmaes, CmaesSettings, Es, EsSettings, Ga, GaSettings, Pso, PsoSettings,
+    SettingsError, Space, State, Sweep, SweepSettings,
+};
 
 /// An optimiser's settings, as in a run file: `kind = "es"` and the numbers that differ from the
 /// default.
@@ -13,6 +16,14 @@ pub enum Settings {
     Ga(GaSettings),
     /// The capstone's evolution strategy.
     Es(EsSettings),
+    /// The particle swarm of Hidamari.
+    Pso(PsoSettings),
+    /// The noisy cross-entropy method.
+    Cem(CemSettings),
+    /// Covariance matrix adaptation.
+    Cmaes(CmaesSettings),
+    /// One number at several values.
+    Sweep(SweepSettings),
 }
 
 impl Settings {
@@ -21,6 +32,10 @@ impl Settings {
         match self {
             Settings::Ga(_) => "ga",
             Settings::Es(_) => "es",
+            Settings::Pso(_) => "pso",
+            Settings::Cem(_) => "cem",
+            Settings::Cmaes(_) => "cmaes",
+            Settings::Sweep(_) => "sweep",
         }
     }
 
@@ -30,6 +45,10 @@ impl Settings {
         match self {
             Settings::Ga(settings) => settings.check(),
             Settings::Es(settings) => settings.check(),
+            Settings::Pso(settings) => settings.check(),
+            Settings::Cem(settings) => settings.check(),
+            Settings::Cmaes(settings) => settings.check(),
+            Settings::Sweep(settings) => settings.check(space),
         }
     }
 
@@ -39,6 +58,10 @@ impl Settings {
         Ok(match self {
             Settings::Ga(settings) => State::Ga(Ga::new(settings, space, seed)),
             Settings::Es(settings) => State::Es(Es::new(settings, space, seed)),
+            Settings::Pso(settings) => State::Pso(Pso::new(settings, space, seed)),
+            Settings::Cem(settings) => State::Cem(Cem::new(settings, space, seed)),
+            Settings::Cmaes(settings) => State::Cmaes(Cmaes::new(settings, space, seed)),
+            Settings::Sweep(settings) => State::Sweep(Sweep::new(settings, space)),
         })
     }
 }

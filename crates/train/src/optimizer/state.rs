@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Candidate, Es, Ga, Optimizer};
+use super::{Candidate, Cem, Cmaes, Es, Ga, Optimizer, Pso, Sweep};
 
 /// Everything an optimiser knows, settings and random stream included.
 ///
@@ -15,6 +15,14 @@ pub enum State {
     Ga(Ga),
     /// The evolution strategy.
     Es(Es),
+    /// The particle swarm.
+    Pso(Pso),
+    /// The noisy cross-entropy method.
+    Cem(Cem),
+    /// Covariance matrix adaptation.
+    Cmaes(Cmaes),
+    /// The sweep or race.
+    Sweep(Sweep),
 }
 
 impl State {
@@ -22,6 +30,10 @@ impl State {
         match self {
             State::Ga(ga) => ga,
             State::Es(es) => es,
+            State::Pso(pso) => pso,
+            State::Cem(cem) => cem,
+            State::Cmaes(cmaes) => cmaes,
+            State::Sweep(sweep) => sweep,
         }
     }
 
@@ -29,6 +41,10 @@ impl State {
         match self {
             State::Ga(ga) => ga,
             State::Es(es) => es,
+            State::Pso(pso) => pso,
+            State::Cem(cem) => cem,
+            State::Cmaes(cmaes) => cmaes,
+            State::Sweep(sweep) => sweep,
         }
     }
 }

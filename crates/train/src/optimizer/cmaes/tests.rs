@@ -1,0 +1,188 @@
+use cmaes::{CMAESOptions, DVector, Weights};
+
+use super::*;
+use crate::optimizer::tests::{around, evaluations_to, rastrigin, rosenbrock, sphere};
+
+/// Evaluations until a candidate of ours is within 1e-8 of the best there is.
+fn ours(
+    active: bool,
+    dimensions: usize,
+    start: f64,
+    sigma: f64,
+    seed: u64,
+    f: fn(&[f64]) -> f64,
+) -> u64 {
+    let settings = CmaesSettings { active, ..Default::default() };
+    let mut cmaes = Cmaes::new(&settings, &around(dimensions, start, sigma), seed);
+    for evaluations in 1..100_000 {
+        let candidate = cmaes.ask().unwrap();
+        let fitness = f(&candidate.point);
+        cmaes.tell(candidate.id, fitness);
+        // The reference looks at its target once a generation.
+        if fitness >= -1e-8 {
+            let population = cmaes.population() as u64;
+            return (evaluations as u64).div_ceil(population) * population;
+        }
+    }
+    panic!("not reached by seed {seed}")
+}
+
+/// The same by the crate `cmaes`.
+fn reference(
+    weights: Weights,
+    dimensions: usize,
+    start: f64,
+    sigma: f64,
+    seed: u64,
+    f: fn(&[f64]) -> f64,
+) -> u64 {
+    let mut state = CMAESOptions::new(vec![start; dimensions], sigma)
+        .weights(weights)
+        .fun_target(1e-8)
+        .max_function_evals(100_000)
+        .seed(seed)
+        .build(|x: &DVector<f64>| -f(x.as_slice()))
+        .unwrap();
+    let best = state.run().overall_best.unwrap();
+    assert!(best.value <= 1e-8, "not reached by the reference with seed {seed}: {}", best.value);
+    state.function_evals() as u64
+}
+
+fn median(mut values: Vec<u64>) -> u64 {
+    values.sort_unstable();
+    values[values.len() / 2]
+}
+
+#[test]
+fn it_needs_no_more_evaluations_than_the_reference() {
+    // Same start, step, population and target, 21 seeds each.
+    type Case = (&'static str, usize, f64, f64, fn(&[f64]) -> f64);
+    let cases: [Case; 2] =
+        [("Rosenbrock", 10, 0.0, 0.3, rosenbrock), ("sphere", 10, 1.0, 1.0, sphere)];
+    for (name, n, start, sigma, f) in cases {
+        for (active, weights) in [(false, Weights::Positive), (true, Weights::Negative)] {
+            let mine = median((0..21).map(|seed| ours(active, n, start, sigma, seed, f)).collect());
+            let theirs =
+                median((0..21).map(|seed| reference(weights, n, start, sigma, seed, f)).collect());
+            println!("{name}, active {active}: ours {mine}, reference {theirs}");
+            assert!(mine * 10 <= theirs * 12, "{name}, active {active}: {mine} against {theirs}");
+        }
+    }
+}
+
+#[test]
+fn the_constants_are_the_references() {
+    for (n, population) in [(2, 6), (10, 10), (10, 40), (40, 15)] {
+        for (active, weights) in [(false, Weights::Positive), (true, Weights::Negative)] {
+            let state = CMAESOptions::new(vec![0.0; n], 1.0)
+                .weights(weights)
+                .population_size(population)
+                .build(|_: &DVector<f64>| 0.0)
+                .unwrap();
+            let (c, theirs) = (Constants::new(n, population, active), state.parameters());
+            for (ours, theirs) in [
+                (c.mu_eff, theirs.mu_eff()),
+                (c.c_sigma, theirs.cs()),
+                (c.d_sigma, theirs.damp_s()),
+                (c.c_c, theirs.cc()),
+                (c.c_1, theirs.c1()),
+                // The reference follows an older tutorial, without the ¼ of (58).
+                (c.c_mu, theirs.cmu() + 0.5 / ((n as f64 + 2.0).powi(2) + c.mu_eff)),
+            ] {
+                assert!((ours - theirs).abs() < 1e-12, "n {n}, λ {population}: {ours} {theirs}");
+            }
+            assert_eq!(c.mu, theirs.mu());
+            // The sum of the negative weights depends on c_μ, their proportions do not.
+            let last = population - 1;
+            let scale = if active { c.weights[last] / theirs.weights()[last] } else { 1.0 };
+            assert!((0.3..=1.01).contains(&scale), "{scale}");
+            for (ours, &theirs) in c.weights.iter().zip(theirs.weights().iter()) {
+                let expected = if theirs < 0.0 { theirs * scale } else { theirs };
+                assert!((ours - expected).abs() < 1e-12, "n {n}, λ {population}: {ours} {theirs}");
+            }
+        }
+    }
+    assert_eq!([1, 2, 10, 40].map(constants::default_population), [4, 6, 10, 15]);
+}
+
+#[test]
+fn a_matrix_is_its_decomposition() {
+    for n in [1, 2, 3, 7, 20] {
+        let mut draw = Draw::new(n as u64);
+        let a: Vec<f64> = (0..n * n).map(|_| draw.normal()).collect();
+        // A Aᵀ + ½ I, with scales six decades apart.
+        let scale = |i: usize| libm::pow(10.0, 3.0 * i as f64 / n as f64);
+        let entry = |r: usize, c: usize| -> f64 {
+            let product: f64 = (0..n).map(|k| a[r * n + k] * a[c * n + k]).sum();
+            (product + if r == c { 0.5 } else { 0.0 }) * scale(r) * scale(c)
+        };
+        let matrix: Vec<f64> = (0..n * n).map(|i| entry(i / n, i % n)).collect();
+        let eigen = Eigen::of(&matrix, n);
+        for column in 0..n {
+            // B D (B D)ᵀ e = C e, and C^(−½) (C^(−½) C e) = e.
+            let unit: Vec<f64> = (0..n).map(|i| if i == column { 1.0 } else { 0.0 }).collect();
+            let of_column: Vec<f64> = (0..n).map(|row| matrix[row * n + column]).collect();
+            let back = eigen.whiten(&eigen.whiten(&of_column));
+            for (row, (seen, expected)) in back.iter().zip(&unit).enumerate() {
+                let tolerance = 1e-8 * scale(column) / scale(row);
+                assert!((seen - expected).abs() < tolerance.max(1e-8), "n {n}: {seen} {expected}");
+            }
+        }
+        // Stretching a whitened vector turns it only: the length is kept.
+        let z: Vec<f64> = (0..n).map(|_| draw.normal()).collect();
+        let length = square_length(&eigen.whiten(&eigen.stretch(&z)));
+        assert!((length / square_length(&z) - 1.0).abs() < 1e-8, "n {n}");
+    }
+}
+
+#[test]
+fn numbers_of_any_scale_cost_the_same() {
+    // The same function on a space stretched by powers of two: the same bits, stretched.
+    let stretched = Space::unbounded(vec![64.0, 1.0, -0.125], vec![64.0, 1.0, 0.125]).unwrap();
+    let plain = Space::unbounded(vec![1.0, 1.0, -1.0], vec![1.0; 3]).unwrap();
+    let settings = CmaesSettings::default();
+    let (mut a, mut b) = (Cmaes::new(&settings, &plain, 1), Cmaes::new(&settings, &stretched, 1));
+    for _ in 0..500 {
+        let (x, y) = (a.ask().unwrap(), b.ask().unwrap());
+        assert_eq!([x.point[0] * 64.0, x.point[1], x.point[2] / 8.0], *y.point);
+        a.tell(x.id, rosenbrock(&x.point));
+        b.tell(y.id, rosenbrock(&x.point));
+    }
+}
+
+#[test]
+fn it_reaches_a_best_point_on_a_bound_and_among_dents() {
+    let mut reached = 0;
+    for seed in 0..5 {
+        // The best allowed point has its first number on the bound and the rest at 0.
+        let space =
+            Space::new(vec![3.0; 4], vec![1.0; 4], vec![1.0, -9.0, -9.0, -9.0], vec![9.0; 4])
+                .unwrap();
+        for resample in [0, 10] {
+            let settings = CmaesSettings { resample, ..Default::default() };
+            let mut cmaes = Cmaes::new(&settings, &space, seed);
+            let needed = evaluations_to(&mut cmaes, sphere, -1.000_01, 20_000);
+            assert!(needed.is_some(), "bound, resample {resample}, seed {seed}");
+        }
+        let settings = CmaesSettings { population: Some(400), ..Default::default() };
+        let mut cmaes = Cmaes::new(&settings, &around(5, 2.0, 3.0), seed);
+        reached += u32::from(evaluations_to(&mut cmaes, rastrigin, -1e-6, 80_000).is_some());
+    }
+    // The reference reaches it in 40 of 40 runs with this population, in half of them with 100.
+    assert!(reached == 5, "Rastrigin by {reached} of 5 seeds");
+}
+
+#[test]
+fn it_survives_results_that_say_nothing() {
+    for fitness in [0.0, f64::NAN, f64::INFINITY] {
+        for active in [false, true] {
+            let settings = CmaesSettings { active, ..Default::default() };
+            let mut cmaes = Cmaes::new(&settings, &around(3, 0.0, 1.0), 1);
+            for _ in 0..50_000 {
+                let candidate = cmaes.ask().unwrap();
+                assert!(candidate.point.iter().all(|x| x.is_finite()));
+                cmaes.tell(candidate.id, fitness);
+            }
+        }
+    }
+}
