@@ -105,6 +105,84 @@ fn the_constants_are_the_references() {
     assert_eq!([1, 2, 10, 40].map(constants::default_population), [4, 6, 10, 15]);
 }
 
+/// The update said again, number by number from the tutorial's figure 6; only C^(−½) is shared.
+#[test]
+fn the_update_is_the_tutorials() {
+    for active in [false, true] {
+        let settings = CmaesSettings { population: Some(9), active, ..Default::default() };
+        let (n, mu) = (3, 4);
+        let mut cmaes = Cmaes::new(&settings, &around(n, 0.5, 1.0), 5);
+        for generation in 0..40 {
+            let old = cmaes.clone();
+            for _ in 0..9 {
+                let candidate = cmaes.ask().unwrap();
+                cmaes.tell(candidate.id, rosenbrock(&candidate.point));
+            }
+            let c = Constants::new(n, 9, active);
+            let mut y = old.steps.clone();
+            let mut worth: Vec<(f64, Vec<f64>)> =
+                old.batch.points().iter().map(|x| rosenbrock(x)).zip(y.drain(..)).collect();
+            worth.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let mean_y: Vec<f64> =
+                (0..n).map(|i| (0..mu).map(|k| c.weights[k] * worth[k].1[i]).sum()).collect();
+            let white = old.eigen.whiten(&mean_y);
+            let near = |seen: f64, expected: f64| {
+                assert!(
+                    (seen - expected).abs() < 1e-12 * expected.abs().max(1.0),
+                    "{seen} {expected}"
+                );
+            };
+            let mut path_length = 0.0;
+            for i in 0..n {
+                near(cmaes.mean[i], old.mean[i] + old.sigma * mean_y[i]);
+                let path = old.path_sigma[i] * (1.0 - c.c_sigma)
+                    + white[i] * (c.mu_eff * c.c_sigma * (2.0 - c.c_sigma)).sqrt();
+                near(cmaes.path_sigma[i], path);
+                path_length += path * path;
+            }
+            let ratio = path_length.sqrt() / c.expected_length;
+            near(cmaes.sigma, old.sigma * ((ratio - 1.0) * c.c_sigma / c.d_sigma).exp());
+            let correction = (1.0 - (1.0 - c.c_sigma).powi(2 * (generation + 1))).sqrt();
+            let h = f64::from(u8::from(ratio / correction < 1.4 + 2.0 / (n as f64 + 1.0)));
+            let path_c: Vec<f64> = (0..n)
+                .map(|i| {
+                    (1.0 - c.c_c) * old.path_c[i]
+                        + h * (c.c_c * (2.0 - c.c_c) * c.mu_eff).sqrt() * mean_y[i]
+                })
+                .collect();
+            for (row, column) in (0..n * n).map(|i| (i / n, i % n)) {
+                let mut expected = old.covariance[row * n + column];
+                let start = expected;
+                expected += c.c_1 * (path_c[row] * path_c[column] - start);
+                expected += c.c_1 * (1.0 - h) * c.c_c * (2.0 - c.c_c) * start;
+                for (w, (_, y)) in c.weights.iter().zip(&worth) {
+                    let scale =
+                        if *w < 0.0 { n as f64 / square_length(&old.eigen.whiten(y)) } else { 1.0 };
+                    expected += c.c_mu * w * (scale * y[row] * y[column] - start);
+                }
+                near(cmaes.covariance[row * n + column], expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_point_moved_to_a_bound_counts_as_drawn_there() {
+    let space = Space::new(vec![0.5; 3], vec![2.0; 3], vec![0.0; 3], vec![1.0; 3]).unwrap();
+    let mut moved = 0;
+    for (resample, seed) in [(0, 1), (1, 2), (0, 3)] {
+        let settings = CmaesSettings { resample, ..Default::default() };
+        let cmaes = Cmaes::new(&settings, &space, seed);
+        for (point, step) in cmaes.batch.points().iter().zip(&cmaes.steps) {
+            for (seen, expected) in cmaes.point(step).iter().zip(point) {
+                assert!((seen - expected).abs() < 1e-12);
+                moved += u32::from(*expected == 0.0 || *expected == 1.0);
+            }
+        }
+    }
+    assert!(moved > 10);
+}
+
 #[test]
 fn a_matrix_is_its_decomposition() {
     for n in [1, 2, 3, 7, 20] {

@@ -158,3 +158,19 @@ fn it_reaches_known_best_points() {
         assert!(reached >= 7, "Rastrigin, {mode:?}: {reached} of 10 seeds");
     }
 }
+
+#[test]
+fn a_particle_stops_at_a_bound() {
+    let space = Space::new(vec![0.0], vec![1.0], vec![-1.0], vec![2.0]).unwrap();
+    let mut pso = Pso::new(&small(PsoMode::Asynchronous, 2, 1), &space, 1);
+    pso.best = Some((9.0, vec![1.9]));
+    let start = Particle {
+        position: vec![1.9],
+        velocity: vec![5.0],
+        best: vec![1.9],
+        ..pso.particles[0].clone()
+    };
+    pso.particles[0] = start;
+    pso.fly(0);
+    assert_eq!((pso.particles[0].position[0], pso.particles[0].velocity[0]), (2.0, 0.0));
+}
