@@ -122,6 +122,36 @@ fn the_same_seed_gives_the_same_stream_and_another_seed_another() {
     }
 }
 
+/// A run resumed by a later version, or on another machine, must see the same candidates.
+#[test]
+fn the_streams_are_golden() {
+    let hash = |settings: &Settings| {
+        let mut optimizer = settings.build(&bounded(), 11).unwrap();
+        let mut hash = 0xCBF2_9CE4_8422_2325u64;
+        for _ in 0..400 {
+            let candidate = optimizer.ask().expect("all are told");
+            for x in &candidate.point {
+                hash = (hash ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01B3);
+            }
+            // Plain operations only: cosines differ from machine to machine.
+            optimizer.tell(candidate.id, rosenbrock(&candidate.point));
+        }
+        (settings.name(), hash)
+    };
+    let seen: Vec<(&str, u64)> = kinds().iter().map(hash).collect();
+    let expected = [
+        ("ga", 0x4F01_65F1_EDA5_192A),
+        ("es", 0x418A_113B_9840_E067),
+        ("pso", 0x0871_7974_AE1B_CF8D),
+        ("pso", 0xDB11_5997_9B3A_7F40),
+        ("cem", 0x9BF5_DDAA_9EB3_99D5),
+        ("cmaes", 0x7CBF_431A_A6CF_95F1),
+        ("cmaes", 0x8BFA_03F0_6004_8432),
+        ("sweep", 0x39CA_16F1_6042_28B7),
+    ];
+    assert_eq!(seen, expected);
+}
+
 #[test]
 fn not_a_number_counts_as_minus_infinity() {
     for settings in kinds() {
