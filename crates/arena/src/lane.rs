@@ -64,6 +64,11 @@ impl LaneSettings {
         let counter = counts_keys.then(|| Arc::new(KeyCounter::new(&rules)));
         LaneSettings { rules: Arc::new(rules), goal, seed, hidden, counter }
     }
+
+    /// The same with another seed.
+    pub fn with_seed(&self, seed: u64) -> LaneSettings {
+        LaneSettings { seed, ..self.clone() }
+    }
 }
 
 /// A [`Lane`] as plain values.

@@ -29,7 +29,7 @@ pub use shard::{Shard, ShardError};
 pub use tally::{ClearKind, GameResult, Tally};
 
 /// FNV-1a: catches damage, not malice.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)
     })

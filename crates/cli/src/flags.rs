@@ -103,7 +103,7 @@ impl GameFlags {
     pub fn rules(&self, usual: &str) -> Result<Ruleset> {
         let rules = ruleset::load(self.rules.as_deref().unwrap_or(usual))?;
         match self.board {
-            Some(BoardSize(width, height)) => Ok(rules.with_size(width, height)?),
+            Some(size) => size.of(rules),
             None => Ok(rules),
         }
     }
@@ -154,6 +154,13 @@ impl FromStr for Limit {
         }
         let number: u64 = number.parse().ok().filter(|&number| number > 0).ok_or_else(wrong)?;
         Ok(Limit(kind.into(), number))
+    }
+}
+
+impl BoardSize {
+    /// The rules on a board of this size.
+    pub fn of(self, rules: Ruleset) -> Result<Ruleset> {
+        Ok(rules.with_size(self.0, self.1)?)
     }
 }
 

@@ -14,10 +14,12 @@ mod replay;
 mod rules;
 mod ruleset;
 mod run;
+mod runs;
 mod screen;
 mod stopwatch;
 mod tbp;
 mod tbp_host;
+mod train;
 mod watch;
 
 use std::process::ExitCode;
@@ -38,6 +40,8 @@ enum Command {
     Agents(agents::Arguments),
     Rules(rules::Arguments),
     Run(Box<run::Arguments>),
+    Train(Box<train::Arguments>),
+    Runs(runs::Arguments),
     Analyze(analyze::Arguments),
     Watch(watch::Arguments),
     Replay(replay::Arguments),
@@ -60,6 +64,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Agents(arguments) => agents::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
+        Command::Runs(arguments) => runs::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

@@ -1,5 +1,9 @@
 //! Weights in, better weights out.
 //!
+//! A [`Training`] says what to learn, how and for what; a [`Trainer`] plays the games and a
+//! [`Folder`] keeps the run on disk. The result follows from the settings alone: threads,
+//! interruptions and machines change nothing.
+//!
 //! An [`Optimizer`] proposes numbers and is told how good they were; it knows no game, starts no
 //! thread and reads no clock. Everything it does follows from its settings, the seed and the
 //! results, so a run saved at any moment continues bit for bit.
@@ -20,6 +24,27 @@
 //! # Ok::<(), minolab_train::SettingsError>(())
 //! ```
 
+mod champion;
+mod figure;
+#[cfg(not(target_arch = "wasm32"))]
+mod folder;
+mod genome;
+mod ground;
+mod objective;
 pub mod optimizer;
+mod race;
+pub mod record;
+mod seeds;
+mod trainer;
+mod training;
 
+pub use figure::Figure;
+#[cfg(not(target_arch = "wasm32"))]
+pub use folder::{Folder, FolderError};
+pub use genome::{Genome, GenomeError, Learn, Start};
+pub use objective::{Objective, ObjectiveError, ObjectiveKind};
 pub use optimizer::{Candidate, Optimizer, Settings, SettingsError, Space, State};
+pub use record::Line;
+pub use seeds::Purpose;
+pub use trainer::{Champion, Event, Progress, Standing, Trainer};
+pub use training::{Race, Training, TrainingError, VERSION};

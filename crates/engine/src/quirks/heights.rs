@@ -2,7 +2,7 @@
 
 use minolab_rules::{Board, Piece, Placement, Rotation, Spin, shape};
 
-use crate::{Evaluator, Feature, Measured};
+use crate::{Evaluator, Feature, Measured, Rounding};
 
 /// The columns of a board of ten, with all that a dropped piece changes about them.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,8 @@ pub struct Heights<'a> {
 }
 
 const WIDTH: usize = 10;
+/// A full row; the columns beyond it are filled too.
+const FULL: u16 = 0x3FF;
 
 /// Bumpiness, sum of heights and holes, as a sum wants them.
 pub type Measures = [f64; 3];
@@ -85,7 +87,8 @@ impl Heights<'_> {
     pub fn new(board: &Board) -> Heights<'_> {
         let mut columns = [0; WIDTH];
         let (mut covered, mut holes) = (0u16, 0);
-        for (y, &row) in board.rows()[..board.top()].iter().enumerate().rev() {
+        for (y, row) in board.rows()[..board.top()].iter().enumerate().rev() {
+            let row = row & FULL;
             let mut tops = row & !covered;
             while tops != 0 {
                 columns[tops.trailing_zeros() as usize % WIDTH] = y as i32 + 1;
@@ -153,9 +156,9 @@ impl Heights<'_> {
     fn fills_row(&self, cells: u64, y: usize) -> bool {
         const ONES: u64 = 0x0001_0001_0001_0001;
         let rows = self.board.rows()[y..].iter().take(4).enumerate();
-        let four = rows.fold(0, |four, (at, &row)| four | (row as u64) << (16 * at));
+        let four = rows.fold(0, |four, (at, &row)| four | ((row & FULL) as u64) << (16 * at));
         // A row that is full leaves nothing: a lane of zeros borrows.
-        let lacking = (four | cells) ^ (ONES * 0x3FF);
+        let lacking = (four | cells) ^ (ONES * FULL as u64);
         lacking.wrapping_sub(ONES) & !lacking & (ONES << 15) != 0
     }
 }
@@ -163,7 +166,8 @@ impl Heights<'_> {
 /// A weighted sum of nothing but bumpiness, heights and holes.
 #[derive(Clone, Debug)]
 pub struct ThreeTerms {
-    terms: Vec<(usize, f64)>,
+    /// Which measure comes first, second and third, and its weight; 0 for what is not there.
+    terms: [(usize, f64); 3],
     truncates: bool,
     scale: f64,
 }
@@ -172,28 +176,38 @@ impl ThreeTerms {
     /// The evaluator's sum, if it is one of these.
     pub fn new(evaluator: &Evaluator) -> Option<ThreeTerms> {
         let Evaluator::Linear(linear) = evaluator else { return None };
-        let settings = linear.settings();
-        if linear.has_exceptions() || settings.board != Measured::Cleared {
+        let (settings, weights) = (linear.settings(), linear.weights().as_slice());
+        if linear.has_exceptions() || settings.board != Measured::Cleared || weights.len() > 3 {
             return None;
         }
-        let term = |&(feature, weight): &(Feature, f64)| match feature {
-            Feature::Bumpiness => Some((0, weight)),
-            Feature::AggregateHeight => Some((1, weight)),
-            Feature::Holes => Some((2, weight)),
-            _ => None,
-        };
-        let terms = linear.weights().as_slice().iter().map(term).collect::<Option<_>>()?;
-        let truncates = settings.rounding == crate::Rounding::Truncate;
+        let mut terms = [(0, 0.0); 3];
+        for (term, &(feature, weight)) in terms.iter_mut().zip(weights) {
+            let which = match feature {
+                Feature::Bumpiness => 0,
+                Feature::AggregateHeight => 1,
+                Feature::Holes => 2,
+                _ => return None,
+            };
+            *term = (which, weight);
+        }
+        let truncates = settings.rounding == Rounding::Truncate;
         Some(ThreeTerms { terms, truncates, scale: settings.scale })
     }
 
-    /// The sum, bit for bit as the evaluator adds it.
+    /// The sum, to the last bit as the evaluator adds it.
     #[inline]
     pub fn sum(&self, measures: &Measures) -> f64 {
         let sum = self.terms.iter().fold(0.0, |sum, &(which, weight)| {
             let sum: f64 = sum + weight * measures[which];
-            if self.truncates { sum.trunc() } else { sum }
+            if self.truncates { truncated(sum) } else { sum }
         });
         sum * self.scale
     }
+}
+
+/// `f64::trunc`, which is a call where the processor is not known to have it; beyond these
+/// limits every number is whole.
+#[inline]
+fn truncated(number: f64) -> f64 {
+    if number.abs() < 9e15 { number as i64 as f64 } else { number }
 }

@@ -53,11 +53,12 @@ impl Hidamari {
     ) -> u32 {
         let Some(current) = state.current else { return 0 };
         let next = coming(state, known).next().filter(|_| self.depth > 1);
+        let open_below = open_below(rules);
         for &placement in Sequences::new(&state.board, rules, current).as_slice() {
             let mut board = state.board;
             rules.land(&mut board, placement);
             let score = match next {
-                Some(piece) => self.best(rules, &board, piece),
+                Some(piece) => self.best(rules, &board, piece, open_below),
                 None => self.leaf(rules, &board),
             };
             visit(placement, score);
@@ -71,7 +72,7 @@ impl Hidamari {
     }
 
     /// The best verdict after one more piece; in which order it is found does not matter.
-    fn best(&mut self, rules: &Ruleset, board: &Board, piece: Piece) -> f64 {
+    fn best(&mut self, rules: &Ruleset, board: &Board, piece: Piece, open_below: i8) -> f64 {
         let spawn = rules.spawn(piece);
         if !spawn.fits(board) {
             // Stuck where it appears: it is drawn over what is there.
@@ -82,7 +83,7 @@ impl Hidamari {
             return self.leaf(rules, &stuck);
         }
         let mut best = f64::NEG_INFINITY;
-        let is_open = is_open(board, rules) && rules.width == 10;
+        let is_open = board.top() as i8 <= open_below;
         if let (true, Some(three)) = (is_open, &self.three) {
             Heights::new(board).each(piece, &mut |drop| {
                 self.nodes += 1;
@@ -115,10 +116,11 @@ impl Hidamari {
     }
 }
 
-/// Whether nothing is in the way of a piece that turns and shifts where it appears: five
-/// steps then reach every column of ten.
-fn is_open(board: &Board, rules: &Ruleset) -> bool {
-    Piece::ALL.iter().all(|&piece| board.top() as i8 + 2 <= rules.spawn(piece).y)
+/// How high a stack may be so that nothing is in the way of a piece that turns and shifts where
+/// it appears: five steps then reach every column of ten. On other boards no stack is so low.
+fn open_below(rules: &Ruleset) -> i8 {
+    let lowest = Piece::ALL.iter().map(|&piece| rules.spawn(piece).y).min();
+    if rules.width == 10 { lowest.unwrap_or(0) - 2 } else { -1 }
 }
 
 impl Player for Hidamari {
@@ -238,8 +240,8 @@ mod tests {
             let mut plain = Hidamari { three: None, ..quick.clone() };
             for piece in Piece::ALL {
                 prop_assert_eq!(
-                    quick.best(rules, &board, piece),
-                    plain.best(rules, &board, piece),
+                    quick.best(rules, &board, piece, open_below(rules)),
+                    plain.best(rules, &board, piece, open_below(rules)),
                     "{} {}", piece, &board
                 );
             }

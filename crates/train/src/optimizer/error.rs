@@ -91,6 +91,19 @@ pub enum SettingsError {
     },
 }
 
+impl SettingsError {
+    /// Which number of the space it is about, if it is about one.
+    pub fn index(&self) -> Option<usize> {
+        match *self {
+            SettingsError::NotANumber { index, .. }
+            | SettingsError::Spread { index, .. }
+            | SettingsError::BoundsCrossed { index, .. }
+            | SettingsError::StartOutside { index, .. } => Some(index),
+            _ => None,
+        }
+    }
+}
+
 /// `Ok` if the count is at least this much.
 pub(crate) fn at_least(
     setting: &'static str,

@@ -1,0 +1,205 @@
+//! `minolab runs`: training runs on disk.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use minolab_train::{Folder, Line, record::Generation};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    symbols::Marker,
+    text::Span,
+    widgets::{Axis, Chart, Dataset, GraphType, Widget},
+};
+use serde_json::{Value, json};
+
+use crate::{Outcome, output};
+
+/// Lists training runs, or draws the learning curve of one
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab runs
+  minolab runs --dir experiments --json
+  minolab runs show runs/bcts-cmaes-1")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The folder whose runs are listed.
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    dir: PathBuf,
+    /// Print one JSON object.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Draws the learning curve of a run
+    Show {
+        /// The run's folder.
+        #[arg(value_name = "DIR")]
+        run: PathBuf,
+    },
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    match &arguments.command {
+        Some(Command::Show { run }) => show(run, arguments.json)?,
+        None => list(&arguments.dir, arguments.json)?,
+    }
+    Ok(Outcome::Success)
+}
+
+fn list(dir: &Path, is_json: bool) -> Result<()> {
+    let mut paths: Vec<PathBuf> = match fs::read_dir(dir) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error).with_context(|| format!("reading {dir:?}")),
+    };
+    paths.retain(|path| path.join("run.toml").is_file());
+    paths.sort();
+    if is_json {
+        let runs = paths.iter().map(|path| describe(path)).collect::<Result<Vec<Value>>>()?;
+        return output::json(&json!({ "runs": runs }));
+    }
+    if paths.is_empty() {
+        return output::line(format_args!("no training runs in {}", dir.display()));
+    }
+    for path in paths {
+        match summary(&path) {
+            Ok(text) => output::line(format_args!("{}  {text}", path.display()))?,
+            Err(error) => output::line(format_args!("{}  {error:#}", path.display()))?,
+        }
+    }
+    Ok(())
+}
+
+fn generations(path: &Path) -> Result<Vec<Generation>> {
+    let lines = Folder::lines(path)?.into_iter();
+    Ok(lines
+        .filter_map(|line| if let Line::Generation(line) = line { Some(line) } else { None })
+        .collect())
+}
+
+fn summary(path: &Path) -> Result<String> {
+    let training = Folder::training(path)?;
+    let lines = Folder::lines(path)?;
+    let mut text = format!(
+        "{} by {} for {}",
+        training.agent.name,
+        training.optimizer.name(),
+        training.objective.kind.name()
+    );
+    let done = lines.iter().filter(|line| matches!(line, Line::Generation(_))).count();
+    match lines.last() {
+        Some(Line::End(end)) => {
+            text += &format!(", done: {} held out, gain {}", end.held_out, end.gain);
+        }
+        Some(Line::Generation(last)) => {
+            text += &format!(
+                ", {done}/{} generations, champion {}",
+                training.generations, last.champion
+            );
+        }
+        _ => text += &format!(", 0/{} generations", training.generations),
+    }
+    Ok(text)
+}
+
+fn describe(path: &Path) -> Result<Value> {
+    let training = Folder::training(path)?;
+    let lines = Folder::lines(path)?;
+    let end =
+        lines.iter().find_map(|line| if let Line::End(end) = line { Some(end) } else { None });
+    let curve = lines.iter().filter_map(|line| match line {
+        Line::Generation(line) => Some(json!({
+            "generation": line.generation,
+            "best": line.best,
+            "mean": line.mean,
+            "challenger": line.challenger,
+            "champion": line.champion,
+        })),
+        _ => None,
+    });
+    Ok(json!({
+        "dir": path,
+        "agent": training.agent.name,
+        "optimizer": training.optimizer.name(),
+        "objective": training.objective.kind.name(),
+        "generations": training.generations,
+        "curve": curve.collect::<Vec<Value>>(),
+        "end": end,
+    }))
+}
+
+fn show(path: &Path, is_json: bool) -> Result<()> {
+    if is_json {
+        return output::json(&describe(path)?);
+    }
+    output::line(summary(path)?)?;
+    let generations = generations(path)?;
+    if generations.is_empty() {
+        return output::line("no generation is complete yet");
+    }
+    output::line(curve(&generations))?;
+    if let Some(Line::Begin(begin)) = Folder::lines(path)?.first()
+        && let Some(last) = generations.last()
+    {
+        output::line("what the optimiser would ship now:")?;
+        for (name, weight) in begin.weights.iter().zip(&last.recommended) {
+            output::line(format_args!("  {name:<24} {weight:>12.4}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Fitness by generation: the candidates' mean, their best, and the challenger on the
+/// validation games.
+fn curve(generations: &[Generation]) -> String {
+    let points = |value: fn(&Generation) -> f64| -> Vec<(f64, f64)> {
+        let point = |line: &Generation| (line.generation as f64, value(line));
+        generations.iter().map(point).filter(|point| point.1.abs() < 1e299).collect()
+    };
+    let (best, mean) = (points(|line| line.best), points(|line| line.mean));
+    let challenger = points(|line| line.challenger.mean);
+    // The mean begins far below everything else; what it is in the end must be in the picture.
+    let all = || best.iter().chain(mean.last()).chain(&challenger).map(|point| point.1);
+    let (low, high) =
+        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    let high = if high > low { high } else { low + 1.0 };
+    let last = generations.last().map_or(1.0, |line| line.generation as f64).max(2.0);
+    let dataset =
+        |marker, data| Dataset::default().marker(marker).graph_type(GraphType::Scatter).data(data);
+    let label = |value: f64| Span::raw(format!("{value:.1}"));
+    let chart = Chart::new(vec![
+        dataset(Marker::Block, &challenger),
+        dataset(Marker::Braille, &mean),
+        dataset(Marker::Dot, &best),
+    ])
+    .x_axis(
+        Axis::default()
+            .bounds([1.0, last])
+            .labels([Span::raw("1"), Span::raw(format!("{last:.0} generations"))]),
+    )
+    .y_axis(Axis::default().bounds([low, high]).labels([
+        label(low),
+        label((low + high) / 2.0),
+        label(high),
+    ]))
+    .style(Style::default());
+    let area = Rect::new(0, 0, 78, 20);
+    let mut buffer = Buffer::empty(area);
+    chart.render(area, &mut buffer);
+    let mut text = String::new();
+    for y in 0..area.height {
+        let row: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        text += row.trim_end();
+        text.push('\n');
+    }
+    text + "• best of the generation, ⠁ its mean, █ the challenger on the validation games"
+}

@@ -1,0 +1,259 @@
+//! A training run on disk.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use minolab_arena::checksum;
+use thiserror::Error;
+
+use crate::{Event, GenomeError, Line, Standing, Trainer, Training, TrainingError};
+
+/// A run's folder: `run.toml` says what it follows, `log.jsonl` what happened, `checkpoint` where
+/// it stands, `champion.toml` is what came of it.
+///
+/// Files that change are replaced whole. One program at a time works in a folder.
+pub struct Folder {
+    path: PathBuf,
+    trainer: Trainer,
+    log: File,
+    logged: u64,
+    // Held for as long as the folder is worked in.
+    _lock: File,
+}
+
+/// A folder that no run can be made or found in.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// A file could not be read or written.
+    #[error("{path:?}: {error}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Something is there already.
+    #[error("{path:?} is not empty, expected a new folder (or --resume to go on with a run)")]
+    Taken {
+        /// Which folder.
+        path: PathBuf,
+    },
+    /// No run is there.
+    #[error("{path:?} holds no training run, expected a folder with run.toml")]
+    NoRun {
+        /// Which folder.
+        path: PathBuf,
+    },
+    /// Somebody else is at it.
+    #[error("another program works in {path:?}, expected to be alone")]
+    Busy {
+        /// Which folder.
+        path: PathBuf,
+    },
+    /// A checkpoint or log that cannot be gone on with.
+    #[error("{path:?} {what}")]
+    Content {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// Its settings are wrong.
+    #[error("{path:?}: {error}")]
+    Training {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        error: TrainingError,
+    },
+    /// Its champion makes no agent.
+    #[error(transparent)]
+    Genome(#[from] GenomeError),
+}
+
+const MAGIC: &[u8; 8] = b"minotrn1";
+
+/// How often a run is saved while it goes on.
+const SAVE: Duration = Duration::from_millis(200);
+
+impl Folder {
+    /// A new folder for a run that begins.
+    pub fn create(path: &Path, training: Training) -> Result<Folder, FolderError> {
+        let in_folder = |error| in_file(path, error);
+        let trainer = Trainer::new(training)
+            .map_err(|error| FolderError::Training { path: path.into(), error })?;
+        match fs::read_dir(path).map(|mut entries| entries.next().is_some()) {
+            Ok(true) => return Err(FolderError::Taken { path: path.into() }),
+            Ok(false) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(path).map_err(in_folder)?;
+            }
+            Err(error) => return Err(in_folder(error)),
+        }
+        replace(&path.join("run.toml"), trainer.training().to_toml().as_bytes())?;
+        Folder::open(path, trainer, 0)
+    }
+
+    /// A run that was left, where it stands.
+    pub fn resume(path: &Path) -> Result<Folder, FolderError> {
+        let training = Folder::training(path)?;
+        let file = path.join("checkpoint");
+        let bytes = match fs::read(&file) {
+            Ok(bytes) => bytes,
+            // Left before it was first saved.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let trainer = Trainer::new(training).map_err(|error| wrong(path, error))?;
+                return Folder::open(path, trainer, 0);
+            }
+            Err(error) => return Err(in_file(&file, error)),
+        };
+        let content = |what| FolderError::Content { path: file.clone(), what };
+        let rest = bytes
+            .strip_prefix(MAGIC)
+            .ok_or_else(|| content("is no checkpoint of this version's training"))?;
+        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| content("is cut short"))?;
+        if u64::from_le_bytes(*sum) != checksum(body) {
+            return Err(content("is cut short or damaged: its checksum differs"));
+        }
+        let (settings, logged, standing): (u64, u64, Standing) =
+            postcard::from_bytes(body).map_err(|_| content("does not hold a training run"))?;
+        if settings != checksum(training.to_toml().as_bytes()) {
+            return Err(content("is of other settings than run.toml beside it"));
+        }
+        let trainer = Trainer::resume(training, standing).map_err(|error| wrong(path, error))?;
+        Folder::open(path, trainer, logged)
+    }
+
+    /// What the run in a folder follows.
+    pub fn training(path: &Path) -> Result<Training, FolderError> {
+        let text =
+            fs::read_to_string(path.join("run.toml")).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => FolderError::NoRun { path: path.into() },
+                _ => in_file(&path.join("run.toml"), error),
+            })?;
+        Training::from_toml(&text).map_err(|error| wrong(path, error))
+    }
+
+    /// The lines that a run in a folder has logged; the last one may be half written and is then
+    /// left out.
+    pub fn lines(path: &Path) -> Result<Vec<Line>, FolderError> {
+        let file = path.join("log.jsonl");
+        let text = match fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(in_file(&file, error)),
+        };
+        let complete = text.rsplit_once('\n').map_or("", |(complete, _)| complete);
+        let what = "holds a line that no training run logs";
+        let read = |line| {
+            serde_json::from_str(line)
+                .map_err(|_| FolderError::Content { path: file.clone(), what })
+        };
+        complete.lines().map(read).collect()
+    }
+
+    fn open(path: &Path, trainer: Trainer, logged: u64) -> Result<Folder, FolderError> {
+        let file = path.join("run.toml");
+        let lock = File::open(&file).map_err(|error| in_file(&file, error))?;
+        lock.try_lock().map_err(|error| match error {
+            fs::TryLockError::WouldBlock => FolderError::Busy { path: path.into() },
+            fs::TryLockError::Error(error) => in_file(&file, error),
+        })?;
+        let file = path.join("log.jsonl");
+        let log = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&file)
+            .map_err(|error| in_file(&file, error))?;
+        let length = log.metadata().map_err(|error| in_file(&file, error))?.len();
+        if length < logged {
+            let what = "is shorter than when the run was saved";
+            return Err(FolderError::Content { path: file, what });
+        }
+        // What was logged after the last save will be logged again.
+        log.set_len(logged).map_err(|error| in_file(&file, error))?;
+        Ok(Folder { path: path.into(), trainer, log, logged, _lock: lock })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The run.
+    pub fn trainer(&self) -> &Trainer {
+        &self.trainer
+    }
+
+    /// Goes on until the end or until `stop` is set; says whether it is at its end.
+    pub fn run(
+        &mut self,
+        threads: usize,
+        stop: &std::sync::atomic::AtomicBool,
+        each: &mut dyn FnMut(&Event),
+    ) -> Result<bool, FolderError> {
+        let Folder { path, trainer, log, logged, .. } = self;
+        let settings = checksum(trainer.training().to_toml().as_bytes());
+        let log_path = path.join("log.jsonl");
+        let mut saved = Instant::now();
+        let save = |log: &mut File, logged: u64, standing: &Standing| {
+            log.sync_all().map_err(|error| in_file(&log_path, error))?;
+            let body = postcard::to_stdvec(&(settings, logged, standing))
+                .map_err(|error| in_file(&log_path, io::Error::other(error)))?;
+            let mut bytes = MAGIC.to_vec();
+            bytes.extend(checksum(&body).to_le_bytes());
+            bytes.extend(body);
+            replace(&path.join("checkpoint"), &bytes)
+        };
+        trainer.run(threads, stop, &mut |event| {
+            each(&event);
+            match event {
+                Event::Line(line) => {
+                    let mut text = serde_json::to_string(line)
+                        .map_err(|error| in_file(&path.join("log.jsonl"), error.into()))?;
+                    text.push('\n');
+                    log.write_all(text.as_bytes())
+                        .map_err(|error| in_file(&path.join("log.jsonl"), error))?;
+                    *logged += text.len() as u64;
+                }
+                Event::Pause(standing) if saved.elapsed() >= SAVE => {
+                    save(log, *logged, standing)?;
+                    saved = Instant::now();
+                }
+                Event::Pause(_) | Event::Progress(_) => {}
+            }
+            Ok::<(), FolderError>(())
+        })?;
+        save(log, *logged, trainer.standing())?;
+        if let Some(champion) = trainer.champion() {
+            replace(&path.join("champion.toml"), champion?.to_toml().as_bytes())?;
+        }
+        Ok(trainer.end().is_some())
+    }
+}
+
+/// Writes a file whole, or not at all.
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let write = || {
+        let mut file = File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    write().map_err(|error| in_file(path, error))
+}
+
+fn in_file(path: &Path, error: io::Error) -> FolderError {
+    FolderError::File { path: path.into(), error }
+}
+
+fn wrong(path: &Path, error: TrainingError) -> FolderError {
+    FolderError::Training { path: path.join("run.toml"), error }
+}

@@ -1,0 +1,187 @@
+//! Threads that play.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    time::{Duration, Instant},
+};
+
+use minolab_arena::{GameResult, Lane, LaneSettings, Share, Tally, Witness};
+use minolab_engine::{Agent, Player};
+use minolab_rules::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::Objective;
+
+/// A game for somebody to play.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Who asked for it.
+    pub key: u64,
+    /// Its number among those asked for.
+    pub game: u64,
+    /// Its pieces.
+    pub seed: u64,
+    /// Who plays.
+    pub agent: Arc<Agent>,
+}
+
+/// How a game went.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// What it was worth.
+    pub fitness: f64,
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Lines cleared.
+    pub lines: u64,
+}
+
+/// Threads that play games for as long as [`Ground::with`] lasts.
+///
+/// In what order they end is up to the machine; who asks must not let it matter.
+pub struct Ground<'a> {
+    queue: &'a Queue,
+    scores: Receiver<(u64, u64, Score)>,
+    stop: &'a AtomicBool,
+}
+
+/// By which rules and for what games are played.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// What the lanes are set to; each game has a seed of its own.
+    pub lane: LaneSettings,
+    /// What a game is worth.
+    pub objective: Objective,
+}
+
+#[derive(Default)]
+struct Queue {
+    tasks: Mutex<VecDeque<Task>>,
+    changed: Condvar,
+    is_over: AtomicBool,
+}
+
+impl Ground<'_> {
+    /// Plays with this many threads while `work` lasts; they give up when `stop` is set.
+    pub fn with<R>(
+        threads: usize,
+        play: &Play,
+        stop: &AtomicBool,
+        work: impl FnOnce(&Ground) -> R,
+    ) -> R {
+        let queue = Queue::default();
+        std::thread::scope(|scope| {
+            let (sender, scores) = channel();
+            for _ in 0..threads.max(1) {
+                let (sender, queue) = (sender.clone(), &queue);
+                scope.spawn(move || queue.work(play, stop, &sender));
+            }
+            // Also if the work panics: the threads must not wait for ever.
+            let _over = Over(&queue);
+            work(&Ground { queue: &queue, scores, stop })
+        })
+    }
+
+    /// Asks for games; those asked for first are played first.
+    pub fn ask(&self, tasks: impl IntoIterator<Item = Task>) {
+        lock(&self.queue.tasks).extend(tasks);
+        self.queue.changed.notify_all();
+    }
+
+    /// The next game that ends: who asked, its number, how it went. `None` if none did within
+    /// this time, or if all was stopped.
+    pub fn next(&self, within: Duration) -> Option<(u64, u64, Score)> {
+        match self.scores.recv_timeout(within) {
+            Ok(score) => Some(score),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+struct Over<'a>(&'a Queue);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        // Held so that no thread misses it between looking and waiting.
+        let _tasks = lock(&self.0.tasks);
+        self.0.is_over.store(true, Ordering::Relaxed);
+        self.0.changed.notify_all();
+    }
+}
+
+impl Queue {
+    fn work(&self, play: &Play, stop: &AtomicBool, scores: &Sender<(u64, u64, Score)>) {
+        let mut last: Option<(Arc<Agent>, Box<dyn Player>)> = None;
+        while let Some(task) = self.take(stop) {
+            let player = match &mut last {
+                Some((agent, player)) if Arc::ptr_eq(agent, &task.agent) => player,
+                other => &mut other.insert((Arc::clone(&task.agent), task.agent.player())).1,
+            };
+            let Some(score) = play_one(play, task.seed, player.as_mut(), stop) else { return };
+            if scores.send((task.key, task.game, score)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn take(&self, stop: &AtomicBool) -> Option<Task> {
+        let mut tasks = lock(&self.tasks);
+        loop {
+            if self.is_over.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(task) = tasks.pop_front() {
+                return Some(task);
+            }
+            // Ctrl-C raises the flag without waking anybody.
+            let waited = self.changed.wait_timeout(tasks, Duration::from_millis(100));
+            tasks = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// Plays one game to its end; `None` if it was stopped.
+fn play_one(play: &Play, seed: u64, player: &mut dyn Player, stop: &AtomicBool) -> Option<Score> {
+    #[derive(Default)]
+    struct End(Option<GameResult>);
+    impl Witness for End {
+        fn choice(&mut self, _: &Game, _: minolab_rules::Choice) {}
+        fn end(&mut self, _: &Game, result: &GameResult) {
+            self.0 = Some(*result);
+        }
+    }
+    const SLICE: Duration = Duration::from_millis(20);
+    let settings = play.lane.with_seed(seed);
+    let mut lane = Lane::new(&settings, Share { first: 0, stride: 1, end: 1, pieces: u64::MAX });
+    let (mut tally, mut end, mut pieces) = (Tally::default(), End::default(), 16);
+    while !lane.is_done() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let began = Instant::now();
+        lane.play(player, pieces, &mut tally, &mut end, &mut |_| false);
+        if began.elapsed() < SLICE {
+            pieces *= 2;
+        } else {
+            pieces = (pieces / 2).max(1);
+        }
+    }
+    let game = end.0?;
+    let fitness = play.objective.fitness(&game, tally.nodes);
+    Some(Score { fitness, pieces: game.pieces, lines: game.lines })
+}
+
+/// A thread that panicked while holding the lock has left whole values behind.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,51 @@
+//! Which games are played for what.
+
+/// A purpose that games are played for; no two have games in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Training in this generation: all candidates of it face the same pieces.
+    Training(u64),
+    /// To decide whether a challenger becomes champion.
+    Validation,
+    /// To say how good the champion is.
+    HeldOut,
+}
+
+impl Purpose {
+    /// The seed of the first game; those after it count on.
+    ///
+    /// The same for a given seed and purpose on every machine. Purposes are spread over all 64-bit
+    /// numbers, so that the games of two of them practically never meet.
+    pub fn first_seed(self, seed: u64) -> u64 {
+        let stream = match self {
+            Purpose::Validation => 0,
+            Purpose::HeldOut => 1,
+            Purpose::Training(generation) => generation.wrapping_add(2),
+        };
+        mix(mix(seed) ^ mix(stream.wrapping_mul(0xD134_2543_DE82_EF95)))
+    }
+}
+
+/// SplitMix64's finalizer.
+fn mix(mut x: u64) -> u64 {
+    x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ x >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn purposes_do_not_share_games() {
+        let purposes = [Purpose::Validation, Purpose::HeldOut]
+            .into_iter()
+            .chain((0..1000).map(Purpose::Training));
+        let mut firsts: Vec<u64> =
+            purposes.flat_map(|purpose| [1, 2, 3].map(|seed| purpose.first_seed(seed))).collect();
+        firsts.sort_unstable();
+        assert!(firsts.windows(2).all(|pair| pair[1] - pair[0] > 1_000_000));
+    }
+}

@@ -1,0 +1,267 @@
+//! Everything that decides a training run.
+
+use minolab_engine::{Agent, AgentError};
+use minolab_rules::{Ruleset, RulesetError};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use toml::{Table, Value};
+
+use crate::{
+    Genome, GenomeError, Learn, Objective, ObjectiveError, Settings, SettingsError,
+    optimizer::PsoMode,
+};
+
+/// What to learn, how and for what: the contents of `run.toml`.
+///
+/// Two runs of equal settings end with equal champions, whatever the machine, the threads and the
+/// interruptions; where and when a run happens is therefore not in it.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// Where all its randomness comes from.
+    pub seed: u64,
+    /// How many generations.
+    pub generations: u64,
+    /// Games each candidate plays, the same ones for all candidates of a generation.
+    pub games: u64,
+    /// Whether candidates that are clearly worse stop early.
+    pub race: Option<Race>,
+    /// Games that decide whether a generation's best is a new champion, the same ones in every
+    /// generation and never played in training.
+    pub validation: u64,
+    /// Games that say in the end how good the champion is, played for nothing else.
+    pub held_out: u64,
+    /// Pieces seen after the current one; as the ruleset has it if `None`.
+    pub known: Option<usize>,
+    /// What to learn and where to begin.
+    pub learn: Learn,
+    /// Who proposes.
+    pub optimizer: Settings,
+    /// What for.
+    pub objective: Objective,
+    /// By which rules.
+    pub rules: Ruleset,
+    /// Whose weights are learned.
+    pub agent: Agent,
+}
+
+/// When a candidate is clearly worse.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Race {
+    /// Games that everyone plays; then twice as many, and so on.
+    pub first: u64,
+    /// The part of the generation that nobody may be clearly better than.
+    #[serde(default = "half")]
+    pub keep: f64,
+    /// How many standard errors of the paired difference are clear.
+    #[serde(default = "clearly")]
+    pub errors: f64,
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+fn clearly() -> f64 {
+    2.5
+}
+
+/// The settings that are plain values.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plain {
+    version: String,
+    #[serde(default = "one")]
+    seed: u64,
+    generations: u64,
+    #[serde(default = "one")]
+    games: u64,
+    #[serde(default = "hundred")]
+    validation: u64,
+    #[serde(default = "hundred")]
+    held_out: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    known: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    race: Option<Race>,
+    #[serde(default)]
+    learn: Learn,
+    optimizer: Settings,
+    objective: Objective,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn hundred() -> u64 {
+    100
+}
+
+/// The version whose folders this program reads: another one may play or draw otherwise.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Settings that no run follows.
+#[derive(Debug, Error)]
+pub enum TrainingError {
+    /// Not the TOML a run is written in.
+    #[error("not a run file: {0}")]
+    Toml(String),
+    /// Made by another version.
+    #[error("the run is of version {found:?}, expected {VERSION:?}")]
+    Version {
+        /// Which.
+        found: String,
+    },
+    /// A section that is missing.
+    #[error("there is no [{0}] section, expected one")]
+    Missing(&'static str),
+    /// A number that makes no sense.
+    #[error("{setting} is {found}, expected {expected}")]
+    Number {
+        /// Which setting.
+        setting: &'static str,
+        /// What it is.
+        found: f64,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// Racing where there are no generations.
+    #[error("candidates race within a generation, which an asynchronous swarm has not")]
+    Race,
+    /// A limit in time: no two runs would be alike.
+    #[error(
+        "agent {found:?} is limited to {ms} ms a piece, which no two runs measure alike; expected a limit in nodes, such as --limit nodes=5000"
+    )]
+    Clock {
+        /// Which agent.
+        found: String,
+        /// Its limit.
+        ms: u64,
+    },
+    /// About the optimiser.
+    #[error("optimizer: {0}")]
+    Optimizer(#[from] SettingsError),
+    /// About what is learned.
+    #[error(transparent)]
+    Genome(#[from] GenomeError),
+    /// About the objective.
+    #[error(transparent)]
+    Objective(#[from] ObjectiveError),
+    /// About the rules.
+    #[error("rules: {0}")]
+    Rules(#[from] RulesetError),
+    /// About the agent.
+    #[error("agent: {0}")]
+    Agent(#[from] AgentError),
+}
+
+impl Training {
+    /// Reads a run file whose agent and rules are written out, and checks everything.
+    pub fn from_toml(text: &str) -> Result<Training, TrainingError> {
+        let mut table: Table = toml::from_str(text).map_err(wrong)?;
+        match table.get("version").and_then(Value::as_str) {
+            Some(VERSION) => {}
+            Some(found) => return Err(TrainingError::Version { found: found.into() }),
+            None => return Err(TrainingError::Missing("version")),
+        }
+        let mut section = |name: &'static str| match table.remove(name) {
+            Some(Value::Table(section)) => {
+                toml::to_string(&section).map_err(|error| TrainingError::Toml(error.to_string()))
+            }
+            _ => Err(TrainingError::Missing(name)),
+        };
+        let agent = Agent::from_toml(&section("agent")?)?;
+        let rules = Ruleset::from_toml(&section("rules")?)?;
+        let plain: Plain = Value::Table(table).try_into().map_err(wrong)?;
+        let Plain { seed, generations, games, validation, held_out, known, race, .. } = plain;
+        let Plain { learn, optimizer, objective, .. } = plain;
+        let training = Training {
+            seed,
+            generations,
+            games,
+            race,
+            validation,
+            held_out,
+            known,
+            learn,
+            optimizer,
+            objective,
+            rules,
+            agent,
+        };
+        training.check()?;
+        Ok(training)
+    }
+
+    /// Writes a run file.
+    pub fn to_toml(&self) -> String {
+        let plain = Plain {
+            version: VERSION.into(),
+            seed: self.seed,
+            generations: self.generations,
+            games: self.games,
+            validation: self.validation,
+            held_out: self.held_out,
+            known: self.known,
+            race: self.race,
+            learn: self.learn.clone(),
+            optimizer: self.optimizer.clone(),
+            objective: self.objective,
+        };
+        let parsed = |text: &str| toml::from_str::<Table>(text).expect("it was just written");
+        let mut table = Table::try_from(plain).expect("settings have only plain values");
+        table.insert("agent".into(), Value::Table(parsed(&self.agent.to_toml())));
+        table.insert("rules".into(), Value::Table(parsed(&self.rules.to_toml())));
+        toml::to_string(&table).expect("settings have only plain values")
+    }
+
+    /// Whether a run can follow these settings; says what is wrong before a game is played.
+    pub fn check(&self) -> Result<Genome, TrainingError> {
+        for (setting, number, least) in [
+            ("generations", self.generations, 1),
+            ("games", self.games, 1),
+            ("validation", self.validation, 1),
+            ("held_out", self.held_out, 2),
+        ] {
+            if number < least {
+                let expected = if least == 1 { "at least 1" } else { "at least 2" };
+                return Err(TrainingError::Number { setting, found: number as f64, expected });
+            }
+        }
+        self.objective.check()?;
+        if let Some(race) = self.race {
+            race.check()?;
+            let Settings::Pso(pso) = &self.optimizer else { return self.rest() };
+            if pso.mode == PsoMode::Asynchronous {
+                return Err(TrainingError::Race);
+            }
+        }
+        self.rest()
+    }
+
+    fn rest(&self) -> Result<Genome, TrainingError> {
+        if let Some(ms) = self.agent.search.ms {
+            return Err(TrainingError::Clock { found: self.agent.name.clone(), ms });
+        }
+        let genome = Genome::new(&self.agent, &self.learn)?;
+        self.optimizer.check(genome.space())?;
+        Ok(genome)
+    }
+}
+
+impl Race {
+    fn check(&self) -> Result<(), TrainingError> {
+        let number = |setting, found, is_right, expected| match is_right {
+            true => Ok(()),
+            false => Err(TrainingError::Number { setting, found, expected }),
+        };
+        number("race.first", self.first as f64, self.first >= 2, "at least 2")?;
+        number("race.keep", self.keep, self.keep > 0.0 && self.keep < 1.0, "between 0 and 1")?;
+        number("race.errors", self.errors, self.errors >= 1.0, "at least 1")
+    }
+}
+
+fn wrong(error: toml::de::Error) -> TrainingError {
+    TrainingError::Toml(error.to_string())
+}
