@@ -3,13 +3,14 @@
 mod boards;
 mod campaign;
 mod fuzz;
+mod page;
 mod program;
 mod reference;
 mod test;
 mod tool;
 mod wasm;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -23,7 +24,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Builds the `minolab` program and runs it with the given arguments.
+    /// Builds the page and the `minolab` program with it, and runs that with the given arguments;
+    /// without any it serves the page and opens it.
     Run {
         /// Handed on to `minolab`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -34,6 +36,12 @@ enum Command {
         /// Only these steps, in this order.
         #[arg(value_enum)]
         steps: Vec<test::Step>,
+    },
+    /// Builds the page as a folder of plain files.
+    Dist {
+        /// Where to put it.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
     },
     /// Checks the reference counts, the deep ones too.
     Campaign {
@@ -48,6 +56,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run { arguments } => program::run(&arguments),
         Command::Test { steps } => test::run(&steps),
+        Command::Dist { out } => page::dist(&out.unwrap_or_else(page::folder)),
         Command::Campaign { name } => campaign::run(name.as_deref()),
         Command::Boards => boards::run(),
     };

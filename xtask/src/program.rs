@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::tool;
+use crate::{page, tool};
 
 /// How the program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +44,11 @@ pub fn built(build: Build) -> Command {
     command
 }
 
-/// `cargo xtask run`: the program as people use it.
+/// `cargo xtask run`: the program as people use it, with the page in it.
 pub fn run(arguments: &[String]) -> Result<()> {
-    build(Build::Release)?;
-    if arguments.is_empty() {
-        println!("There is no page yet; this is what the program can do so far:");
-        return tool::run(built(Build::Release).arg("--help"));
-    }
+    page::dist(&page::folder())?;
+    let mut build = tool::cargo();
+    build.args(["build", "-p", "minolab", "--release"]).env("MINOLAB_PAGE", page::folder());
+    tool::run(&mut build)?;
     tool::run(built(Build::Release).args(arguments))
 }

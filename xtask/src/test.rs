@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use crate::{
-    fuzz,
+    fuzz, page,
     program::{self, Build},
     reference, tool, wasm,
 };
@@ -29,6 +29,8 @@ pub enum Step {
     Perft,
     /// The rules do the same in WebAssembly as here.
     Wasm,
+    /// The page does what it should, in a real browser.
+    Page,
     /// No parser breaks on some thousands of bad inputs.
     Fuzz,
 }
@@ -53,6 +55,7 @@ impl Step {
             Step::Tests => tests(),
             Step::Perft => perft(),
             Step::Wasm => wasm::run(),
+            Step::Page => page::test(),
             Step::Fuzz => fuzz::run(),
         }
     }

@@ -16,6 +16,7 @@ mod ruleset;
 mod run;
 mod runs;
 mod screen;
+mod serve;
 mod stopwatch;
 mod tbp;
 mod tbp_host;
@@ -28,11 +29,17 @@ use clap::{Parser, Subcommand};
 
 /// Falling-block play: rules, players, trainers and a laboratory.
 #[derive(Parser)]
-#[command(name = "minolab", version, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input.")]
+#[command(name = "minolab", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Without a command it serves the page on 127.0.0.1 and opens it.\n\n\
+    Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input.")]
 struct Arguments {
+    #[command(flatten)]
+    port: serve::Port,
+    /// Prints the page's address and does not open it
+    #[arg(long)]
+    no_open: bool,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -51,6 +58,7 @@ enum Command {
     Bench(bench::Arguments),
     Tbp(tbp::Arguments),
     TbpHost(tbp_host::Arguments),
+    Serve(serve::Arguments),
 }
 
 /// Whether everything that was checked held.
@@ -61,7 +69,9 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let Arguments { port, no_open, command } = Arguments::parse();
+    let Some(command) = command else { return end(serve::serve(port, !no_open)) };
+    end(match command {
         Command::Agents(arguments) => agents::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
@@ -76,7 +86,11 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Tbp(arguments) => tbp::run(&arguments),
         Command::TbpHost(arguments) => tbp_host::run(&arguments),
-    };
+        Command::Serve(arguments) => serve::run(&arguments),
+    })
+}
+
+fn end(result: anyhow::Result<Outcome>) -> ExitCode {
     match result {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),

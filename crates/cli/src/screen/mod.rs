@@ -2,13 +2,12 @@
 
 mod board;
 mod frame;
-mod painted;
 mod terminal;
 
 pub use board::BoardView;
 pub use frame::Frame;
+pub use minolab_rules::Painted;
 use minolab_rules::Piece;
-pub use painted::Painted;
 pub use terminal::Terminal;
 
 /// A piece's usual colour.

@@ -1,10 +1,11 @@
 //! A board whose cells remember their piece.
 
-use minolab_rules::{Piece, Placement, ROWS, Ruleset};
+use crate::{Piece, Placement, ROWS, Ruleset};
 
 /// Which piece each cell came from.
 ///
-/// Only a view needs it, so it follows the game from outside, by its placements.
+/// Only a view needs it, so it follows the game from outside, by its placements. It knows no
+/// colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted {
     width: usize,
@@ -49,9 +50,8 @@ impl Painted {
 
 #[cfg(test)]
 mod tests {
-    use minolab_rules::{Choice, Game, placements, shipped};
-
     use super::*;
+    use crate::{Choice, Game, placements, shipped};
 
     #[test]
     fn the_cells_are_those_of_the_board() {

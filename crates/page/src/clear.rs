@@ -1,0 +1,64 @@
+//! What a clear is called.
+
+use minolab_rules::{Clear, Piece, Spin};
+
+/// The name of a clear, as long as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name.
+    pub name: String,
+    /// Whether it was back-to-back, which is shown in gold.
+    pub is_back_to_back: bool,
+    /// The tick from which it is no longer shown.
+    pub until: u64,
+}
+
+impl Shown {
+    /// For how long: two seconds.
+    pub const TICKS: u64 = 2000;
+}
+
+/// The name of what a placement did; nothing if it did nothing.
+pub fn name(piece: Piece, clear: &Clear) -> Option<String> {
+    const LINES: [&str; 5] = ["", "Single", "Double", "Triple", "Quad"];
+    let mut words = Vec::new();
+    if clear.back_to_back {
+        words.push("Back-to-back".to_string());
+    }
+    match clear.spin {
+        Spin::None => {}
+        Spin::Mini => words.push(format!("{piece}-spin mini")),
+        Spin::Full => words.push(format!("{piece}-spin")),
+    }
+    if clear.lines > 0 {
+        words.push(LINES[clear.lines.min(4) as usize].into());
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let mut name = words.join(" ");
+    if clear.combo > 0 {
+        name += &format!(" · combo {}", clear.combo);
+    }
+    if clear.all_clear {
+        name += " · perfect clear";
+    }
+    Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clears_have_their_names() {
+        let clear = Clear::default();
+        assert_eq!(name(Piece::T, &clear), None);
+        let quad = Clear { lines: 4, back_to_back: true, ..clear };
+        assert_eq!(name(Piece::I, &quad).unwrap(), "Back-to-back Quad");
+        let spin = Clear { spin: Spin::Mini, ..clear };
+        assert_eq!(name(Piece::T, &spin).unwrap(), "T-spin mini");
+        let all = Clear { lines: 2, spin: Spin::Full, combo: 3, all_clear: true, ..clear };
+        assert_eq!(name(Piece::T, &all).unwrap(), "T-spin Double · combo 3 · perfect clear");
+    }
+}

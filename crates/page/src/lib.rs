@@ -1,0 +1,34 @@
+//! The page: play, watch and analyse in a browser.
+//!
+//! What is here falls in two halves. The modules without a browser in them (what the keys mean,
+//! a person's game, its file, the settings) compile anywhere and are tested like any other
+//! crate. Everything that touches the browser is in `web`, which only exists in WebAssembly.
+//!
+//! No rule is here: a person's game is [`minolab_rules::Realtime`], tick by tick, and what is
+//! drawn is what it says. A frame only draws; keys act on the tick in which they were pressed.
+
+mod action;
+mod bests;
+mod bindings;
+mod clear;
+mod clock;
+mod keylog;
+mod palette;
+mod replay;
+mod route;
+mod session;
+mod settings;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
+
+pub use action::Action;
+pub use bests::{Best, Bests, is_better};
+pub use bindings::{Bindings, KeySet};
+pub use clear::{Shown, name};
+pub use clock::{countdown, stopwatch};
+pub use keylog::{KeyLogError, read_keys, write_keys};
+pub use palette::Palette;
+pub use replay::{KeyReplay, KeyReplayError};
+pub use route::{Order, Route};
+pub use session::{Counters, Session, Sound};
+pub use settings::{Settings, Theme};

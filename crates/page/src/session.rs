@@ -1,0 +1,339 @@
+//! A person's game on the screen: real time, what is recorded and what is counted.
+
+use minolab_rules::{
+    Clear, End, Event, Falling, Game, Handling, Input, Key, KeyEvent, Mode, Painted, Placement,
+    Realtime, Ruleset, TimedKey, Timing, path,
+};
+
+use crate::{KeyReplay, Shown, countdown, name, stopwatch};
+
+/// A [`Realtime`] with its record: keys, painted cells, counts, and pieces to take back.
+///
+/// Knows no clock. Whoever has one says up to which tick time has passed.
+#[derive(Clone, Debug)]
+pub struct Session {
+    realtime: Realtime,
+    painted: Painted,
+    pending: Vec<KeyEvent>,
+    log: Vec<TimedKey>,
+    tally: Tally,
+    shown: Option<Shown>,
+    sounds: Vec<Sound>,
+    // The start of every piece, the present one last; only in practice.
+    past: Vec<Moment>,
+    future: Vec<(Moment, Vec<TimedKey>)>,
+}
+
+/// What was counted beside the game's own totals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    /// Presses that a placement did not need.
+    faults: u64,
+    /// Presses that move or turn, since the piece appeared.
+    steered: u64,
+}
+
+/// A game at the start of a piece.
+#[derive(Clone, Debug)]
+struct Moment {
+    realtime: Realtime,
+    painted: Painted,
+    tally: Tally,
+    keys: usize,
+}
+
+/// Something to be heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sound {
+    /// A piece was put on hold.
+    Hold,
+    /// A piece came to rest.
+    Lock,
+    /// So many lines were cleared.
+    Clear(u8),
+    /// The goal was reached.
+    Goal,
+    /// The game was lost.
+    Lost,
+}
+
+/// The counters beside the board, as they are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Down in a blitz, up otherwise.
+    pub time: String,
+    /// Points, with those of the present drop.
+    pub score: u64,
+    /// Lines: those left in a sprint, those cleared otherwise.
+    pub lines: u64,
+    /// Pieces: those left where they end the game, those placed otherwise.
+    pub pieces: u64,
+    /// Pieces a second.
+    pub pps: String,
+    /// Keys a piece.
+    pub kpp: String,
+    /// Presses that were not needed.
+    pub faults: u64,
+    /// Whether hold is used up for this piece.
+    pub hold_used: bool,
+    /// The name of the last clear, while it is shown.
+    pub clear: String,
+    /// Whether that one was back-to-back.
+    pub is_back_to_back: bool,
+}
+
+impl Session {
+    /// The game about to begin.
+    pub fn new(rules: Ruleset, mode: Mode, handling: Handling, seed: u64) -> Session {
+        let painted = Painted::new(rules.width as usize);
+        let realtime = Realtime::new(Game::new(rules, seed), mode, handling);
+        let mut session = Session {
+            realtime,
+            painted,
+            pending: Vec::new(),
+            log: Vec::new(),
+            tally: Tally::default(),
+            shown: None,
+            sounds: Vec::new(),
+            past: Vec::new(),
+            future: Vec::new(),
+        };
+        session.remember();
+        session
+    }
+
+    /// A key going down or up; it acts at the start of the next tick.
+    pub fn key(&mut self, event: KeyEvent) {
+        self.pending.push(event);
+    }
+
+    /// Lets time pass up to this tick.
+    pub fn pass(&mut self, until: u64) {
+        while self.realtime.ticks() < until && self.realtime.end().is_none() {
+            self.tick();
+        }
+    }
+
+    /// Lets one tick pass.
+    pub fn tick(&mut self) {
+        if self.realtime.end().is_some() {
+            return;
+        }
+        let tick = self.realtime.ticks();
+        let keys = std::mem::take(&mut self.pending);
+        for &event in &keys {
+            self.log.push(TimedKey { tick, event });
+            let steers =
+                matches!(event.key, Key::Left | Key::Right | Key::Cw | Key::Ccw | Key::Flip);
+            if steers && event.pressed && !self.realtime.is_down(event.key) {
+                self.tally.steered += 1;
+            }
+        }
+        let board = self.realtime.game().state().board;
+        let events = self.realtime.tick(&keys).to_vec();
+        let mut has_locked = false;
+        for event in events {
+            match event {
+                Event::Held(_) => {
+                    self.tally.steered = 0;
+                    self.sounds.push(Sound::Hold);
+                }
+                Event::Locked { placement, clear, .. } => {
+                    // Of two pieces in one tick only the first lands on the board of its start.
+                    if !has_locked {
+                        self.tally.faults += self.faults(&board, placement);
+                    }
+                    self.locked(placement, clear);
+                    has_locked = true;
+                }
+                Event::Ended(End::Goal) => self.sounds.push(Sound::Goal),
+                Event::Ended(End::TopOut(_)) => self.sounds.push(Sound::Lost),
+                Event::Spawned(_) => {}
+            }
+        }
+        if has_locked {
+            self.future.clear();
+            self.remember();
+        }
+    }
+
+    fn locked(&mut self, placement: Placement, clear: Clear) {
+        self.painted.place(self.realtime.game().rules(), placement);
+        self.tally.steered = 0;
+        if let Some(name) = name(placement.piece, &clear) {
+            self.shown = Some(Shown {
+                name,
+                is_back_to_back: clear.back_to_back,
+                until: self.realtime.ticks() + Shown::TICKS,
+            });
+        }
+        self.sounds.push(match clear.lines {
+            0 => Sound::Lock,
+            lines => Sound::Clear(lines),
+        });
+    }
+
+    /// Presses that a placement did not need; those that need more than a straight drop are
+    /// not judged.
+    fn faults(&self, board: &minolab_rules::Board, placement: Placement) -> u64 {
+        let rules = self.realtime.game().rules();
+        let Some(path) = path(board, rules, placement) else { return 0 };
+        if path.iter().any(|input| matches!(input, Input::Down | Input::Sonic)) {
+            return 0;
+        }
+        let needed = path.iter().filter(|input| !matches!(input, Input::HardDrop)).count() as u64;
+        self.tally.steered.saturating_sub(needed)
+    }
+
+    /// Notes the start of a piece, where pieces may be taken back.
+    fn remember(&mut self) {
+        if self.realtime.mode() == Mode::Practice && self.realtime.end().is_none() {
+            self.past.push(self.moment());
+        }
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            realtime: self.realtime.clone(),
+            painted: self.painted.clone(),
+            tally: self.tally,
+            keys: self.log.len(),
+        }
+    }
+
+    /// Takes the last piece back; only in practice. Whether there was one.
+    pub fn undo(&mut self) -> bool {
+        // A game that was lost has no present piece to put aside.
+        if self.realtime.end().is_none() {
+            if self.past.len() < 2 {
+                return false;
+            }
+            let present = self.past.pop().expect("there are two");
+            self.future.push((present, self.log.clone()));
+        }
+        let Some(moment) = self.past.last().cloned() else { return false };
+        self.log.truncate(moment.keys);
+        self.restore(moment);
+        true
+    }
+
+    /// Plays a piece again that was taken back; whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let Some((moment, log)) = self.future.pop() else { return false };
+        self.log = log;
+        self.log.truncate(moment.keys);
+        self.past.push(moment.clone());
+        self.restore(moment);
+        true
+    }
+
+    fn restore(&mut self, moment: Moment) {
+        (self.realtime, self.painted, self.tally) = (moment.realtime, moment.painted, moment.tally);
+        self.shown = None;
+        // Keys that were down then need not be now.
+        let down = Key::ALL.into_iter().filter(|&key| self.realtime.is_down(key));
+        self.pending = down.map(Key::release).collect();
+    }
+
+    /// Whether a piece can be taken back, and whether one can be played again.
+    pub fn can_step(&self) -> (bool, bool) {
+        let ended = self.realtime.end().is_some();
+        (self.past.len() > if ended { 0 } else { 1 }, !self.future.is_empty())
+    }
+
+    /// Lets go of every key, as when the window loses them.
+    pub fn release_all(&mut self) {
+        for key in Key::ALL {
+            if self.realtime.is_down(key) {
+                self.pending.push(key.release());
+            }
+        }
+    }
+
+    /// The game in real time.
+    pub fn realtime(&self) -> &Realtime {
+        &self.realtime
+    }
+
+    /// The cells.
+    pub fn painted(&self) -> &Painted {
+        &self.painted
+    }
+
+    /// The ghost, where there is a piece.
+    pub fn ghost(&self) -> Option<Falling> {
+        self.realtime.ghost()
+    }
+
+    /// What was to be heard since the last call.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        std::mem::take(&mut self.sounds)
+    }
+
+    /// How many of the next pieces come before the end of a bag, where there are bags.
+    pub fn next_bag_ends(&self) -> Vec<usize> {
+        let game = self.realtime.game();
+        if !game.rules().randomizer.deals_bags() {
+            return Vec::new();
+        }
+        let shown = game.state().queue.len() as u64;
+        let first = game.source().dealt() - shown;
+        (1..shown)
+            .filter(|ahead| (first + ahead).is_multiple_of(7))
+            .map(|ahead| ahead as usize)
+            .collect()
+    }
+
+    /// The counters as they are read.
+    pub fn counters(&self) -> Counters {
+        let (realtime, totals) = (&self.realtime, self.realtime.game().totals());
+        let ticks = realtime.ticks();
+        let per_second = Timing::TICKS_PER_SECOND;
+        let time = match realtime.mode() {
+            Mode::Blitz => countdown(ticks, Mode::BLITZ_SECONDS * per_second),
+            Mode::BlitzSeconds(seconds) => countdown(ticks, seconds.saturating_mul(per_second)),
+            _ => stopwatch(ticks),
+        };
+        let lines = match realtime.mode() {
+            Mode::Sprint => Mode::SPRINT_LINES.saturating_sub(totals.lines),
+            Mode::Lines(lines) => lines.saturating_sub(totals.lines),
+            _ => totals.lines,
+        };
+        let pieces = match realtime.mode() {
+            Mode::Pieces(pieces) => pieces.saturating_sub(totals.pieces),
+            _ => totals.pieces,
+        };
+        let ratio = |count: u64, by: f64| if by > 0.0 { count as f64 / by } else { 0.0 };
+        let shown = self.shown.as_ref().filter(|shown| ticks < shown.until);
+        Counters {
+            time,
+            score: totals.score + realtime.drop_points(),
+            lines,
+            pieces,
+            pps: format!("{:.2}", ratio(totals.pieces, ticks as f64 / per_second as f64)),
+            kpp: format!("{:.2}", ratio(realtime.presses(), totals.pieces as f64)),
+            faults: self.tally.faults,
+            hold_used: realtime.game().state().hold_used,
+            clear: shown.map_or(String::new(), |shown| shown.name.clone()),
+            is_back_to_back: shown.is_some_and(|shown| shown.is_back_to_back),
+        }
+    }
+
+    /// The game so far as a file.
+    pub fn replay(&self, played_ms: u64) -> KeyReplay {
+        let game = self.realtime.game();
+        KeyReplay {
+            rules: game.rules().clone(),
+            seed: game.seed(),
+            mode: self.realtime.mode(),
+            handling: *self.realtime.handling(),
+            keys: self.log.clone(),
+            ticks: self.realtime.ticks(),
+            totals: game.totals(),
+            played_ms,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

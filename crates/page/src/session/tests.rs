@@ -1,0 +1,140 @@
+use minolab_rules::shipped;
+
+use super::*;
+
+fn session(mode: Mode, handling: Handling) -> Session {
+    Session::new(shipped::get("capstone").unwrap().clone(), mode, handling, 7)
+}
+
+fn tap(session: &mut Session, key: Key) {
+    session.key(key.press());
+    session.tick();
+    session.key(key.release());
+    session.tick();
+}
+
+#[test]
+fn a_held_key_without_repeat_time_is_at_the_wall_in_one_tick() {
+    let mut session = session(Mode::Practice, Handling::CAPSTONE_ADVANCED);
+    session.key(Key::Left.press());
+    let left = |session: &Session| {
+        session.realtime().falling().unwrap().cells().into_iter().map(|(x, _)| x).min().unwrap()
+    };
+    session.pass(149);
+    let before = left(&session);
+    assert!(before > 0);
+    session.pass(150);
+    assert_eq!(left(&session), 0);
+}
+
+#[test]
+fn counters_run_as_the_mode_has_them() {
+    let sprint = session(Mode::Sprint, Handling::TETRIO).counters();
+    assert_eq!((&sprint.time[..], sprint.lines), ("0:00.00", 40));
+    let mut blitz = session(Mode::Blitz, Handling::TETRIO);
+    assert_eq!(blitz.counters().time, "3:00.00");
+    tap(&mut blitz, Key::HardDrop);
+    blitz.pass(1010);
+    let counters = blitz.counters();
+    assert_eq!((&counters.time[..], counters.lines, counters.pieces), ("2:58.99", 0, 1));
+    assert_eq!((&counters.pps[..], &counters.kpp[..]), ("0.99", "1.00"));
+    assert!(counters.score >= 2 * 18);
+    let moves = session(Mode::Pieces(10), Handling::TETRIO).counters();
+    assert_eq!(moves.pieces, 10);
+}
+
+#[test]
+fn hold_is_used_up_until_the_next_piece() {
+    let mut session = session(Mode::Sprint, Handling::TETRIO);
+    assert!(!session.counters().hold_used);
+    tap(&mut session, Key::Hold);
+    assert!(session.counters().hold_used);
+    tap(&mut session, Key::HardDrop);
+    assert!(!session.counters().hold_used);
+}
+
+#[test]
+fn presses_that_lead_nowhere_are_faults() {
+    let mut session = session(Mode::Sprint, Handling::TETRIO);
+    tap(&mut session, Key::HardDrop);
+    assert_eq!(session.counters().faults, 0);
+    for key in [Key::Left, Key::Right, Key::Left, Key::HardDrop] {
+        tap(&mut session, key);
+    }
+    assert_eq!(session.counters().faults, 2);
+    // What was pressed before a hold is not the next piece's.
+    for key in [Key::Left, Key::Hold, Key::HardDrop] {
+        tap(&mut session, key);
+    }
+    assert_eq!(session.counters().faults, 2);
+}
+
+#[test]
+fn practice_takes_back_and_plays_again() {
+    let mut session = session(Mode::Practice, Handling::TETRIO);
+    assert_eq!(session.can_step(), (false, false));
+    assert!(!session.undo() && !session.redo());
+    let mut boards = vec![session.realtime().game().state().board];
+    for key in [Key::Left, Key::Right, Key::Cw] {
+        tap(&mut session, key);
+        tap(&mut session, Key::HardDrop);
+        boards.push(session.realtime().game().state().board);
+    }
+    for board in boards[..3].iter().rev() {
+        assert!(session.undo());
+        assert_eq!(session.realtime().game().state().board, *board);
+    }
+    assert!(!session.undo());
+    for board in &boards[1..] {
+        assert!(session.redo());
+        assert_eq!(session.realtime().game().state().board, *board);
+    }
+    assert!(!session.redo());
+    session.undo();
+    tap(&mut session, Key::HardDrop);
+    assert_eq!(session.can_step(), (true, false));
+    // What is left is a game like any other.
+    let replay = session.replay(0);
+    assert_eq!(KeyReplay::from_json(&replay.to_json()), Ok(replay));
+}
+
+#[test]
+fn a_lost_practice_can_be_taken_back() {
+    let mut session = session(Mode::Practice, Handling::TETRIO);
+    while session.realtime().end().is_none() {
+        tap(&mut session, Key::HardDrop);
+    }
+    let pieces = session.realtime().game().totals().pieces;
+    assert!(session.undo());
+    assert_eq!(session.realtime().game().totals().pieces, pieces - 1);
+    assert!(session.realtime().end().is_none());
+}
+
+#[test]
+fn a_clear_is_named_for_two_seconds() {
+    let rules = shipped::get("capstone").unwrap().clone().with_size(4, 20).unwrap();
+    let mut session = Session::new(rules, Mode::Practice, Handling::TETRIO, 1);
+    let mut pieces = 0;
+    while session.counters().clear.is_empty() && pieces < 40 {
+        tap(&mut session, Key::HardDrop);
+        pieces += 1;
+        if session.realtime().end().is_some() {
+            break;
+        }
+    }
+    // Four columns: the O or the I completes a row sooner or later, else the test says so.
+    assert!(!session.counters().clear.is_empty(), "no clear in {pieces} pieces");
+    let ticks = session.realtime().ticks();
+    session.pass(ticks + Shown::TICKS + 2);
+    assert!(session.counters().clear.is_empty() || session.realtime().end().is_some());
+}
+
+#[test]
+fn bags_end_where_seven_pieces_were_dealt() {
+    let mut session = session(Mode::Practice, Handling::TETRIO);
+    // Six pieces are out: the one in hand and five to come; the bag ends after the sixth.
+    assert_eq!(session.next_bag_ends(), Vec::<usize>::new());
+    tap(&mut session, Key::HardDrop);
+    tap(&mut session, Key::HardDrop);
+    assert_eq!(session.next_bag_ends(), [4]);
+}

@@ -1,0 +1,108 @@
+//! The page's frame: where one is, and what every screen shares.
+
+use leptos::{ev, prelude::*};
+
+use super::{
+    custom::Custom, menu::Menu, play::Play, playback::Playback, records::Records,
+    settings::SettingsScreen, store,
+};
+use crate::{Route, Settings, Theme};
+
+/// What every screen can reach.
+#[derive(Clone, Copy)]
+pub struct App {
+    /// The person's preferences; what is set is stored.
+    pub settings: RwSignal<Settings>,
+}
+
+/// The whole page.
+#[component]
+pub fn App() -> impl IntoView {
+    let app = App { settings: RwSignal::new(store::settings()) };
+    provide_context(app);
+    let place = RwSignal::new(here());
+    let moved = window_event_listener(ev::hashchange, move |_| {
+        place.set(here());
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
+    on_cleanup(move || moved.remove());
+    Effect::new(move |_| app.settings.with(store::set_settings));
+    Effect::new(move |_| {
+        let theme = match app.settings.with(|settings| settings.theme) {
+            Theme::System => "system",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        };
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-theme", theme);
+        }
+    });
+    view! {
+        <header>
+            <a class="brand" href="#/" aria-label="minolab, main menu"><Mark/>"minolab"</a>
+            <nav aria-label="Screens">
+                <a href="#/records">"Records"</a>
+                <a href="#/settings">"Settings"</a>
+            </nav>
+            <ThemeSwitch/>
+        </header>
+        <main id="main">
+            {move || match place.get() {
+                Ok(Route::Menu) => view! { <Menu/> }.into_any(),
+                Ok(Route::Play(order)) => view! { <Play order/> }.into_any(),
+                Ok(Route::Custom) => view! { <Custom/> }.into_any(),
+                Ok(Route::Settings) => view! { <SettingsScreen/> }.into_any(),
+                Ok(Route::Records) => view! { <Records/> }.into_any(),
+                Ok(Route::Playback(index)) => view! { <Playback index/> }.into_any(),
+                Err(message) => view! {
+                    <div class="sheet">
+                        <p class="error" role="alert">{message}</p>
+                        <p><a href="#/">"Main menu"</a></p>
+                    </div>
+                }.into_any(),
+            }}
+        </main>
+    }
+}
+
+/// Four cells and a letter of them.
+#[component]
+fn Mark() -> impl IntoView {
+    view! {
+        <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+            <rect x="1" y="11" width="6" height="6" rx="1"/>
+            <rect x="8" y="11" width="6" height="6" rx="1"/>
+            <rect x="15" y="11" width="6" height="6" rx="1"/>
+            <rect x="8" y="4" width="6" height="6" rx="1"/>
+        </svg>
+    }
+}
+
+#[component]
+fn ThemeSwitch() -> impl IntoView {
+    let settings = expect_context::<App>().settings;
+    let label = move || match settings.with(|settings| settings.theme) {
+        Theme::System => "Theme: system",
+        Theme::Light => "Theme: light",
+        Theme::Dark => "Theme: dark",
+    };
+    let sign = move || match settings.with(|settings| settings.theme) {
+        Theme::System => "◐",
+        Theme::Light => "☀",
+        Theme::Dark => "☾",
+    };
+    let turn = move |_| {
+        settings.update(|settings| {
+            settings.theme = match settings.theme {
+                Theme::System => Theme::Light,
+                Theme::Light => Theme::Dark,
+                Theme::Dark => Theme::System,
+            }
+        })
+    };
+    view! { <button type="button" id="theme" class="icon" aria-label=label title=label on:click=turn>{sign}</button> }
+}
+
+fn here() -> Result<Route, String> {
+    Route::read(&window().location().hash().unwrap_or_default())
+}

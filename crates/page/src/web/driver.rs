@@ -1,0 +1,134 @@
+//! A person's game, driven by the browser's clock, keyboard and gamepad.
+
+use minolab_rules::{Handling, Key, Mode, Ruleset};
+use wasm_bindgen::JsCast;
+use web_sys::{Gamepad, GamepadButton};
+
+use crate::Session;
+
+/// A [`Session`] with a clock.
+///
+/// Every key is stamped by the browser; time passes up to the stamp before the key acts, so
+/// when a frame is drawn makes no difference to the game.
+pub struct Driver {
+    /// The game.
+    pub session: Session,
+    // When the first tick began, moved on by everything that did not count.
+    start: f64,
+    paused: bool,
+    pad: u32,
+}
+
+/// What a moment's silence before the first tick lasts.
+const READY_MS: f64 = 700.0;
+/// What cannot be caught up with within this did not happen: the machine was busy elsewhere.
+const MOST_BEHIND_MS: f64 = 500.0;
+
+/// The usual buttons of a gamepad, in the order of its standard layout.
+const PAD: [(usize, Key); 9] = [
+    (14, Key::Left),
+    (15, Key::Right),
+    (13, Key::SoftDrop),
+    (12, Key::HardDrop),
+    (0, Key::Ccw),
+    (1, Key::Cw),
+    (3, Key::Flip),
+    (4, Key::Hold),
+    (5, Key::Hold),
+];
+
+impl Driver {
+    /// A game that begins in a moment.
+    pub fn new(rules: Ruleset, mode: Mode, handling: Handling, seed: u64, now: f64) -> Driver {
+        let session = Session::new(rules, mode, handling, seed);
+        Driver { session, start: now + READY_MS, paused: false, pad: 0 }
+    }
+
+    /// Whether the first tick is still to come.
+    pub fn is_ready(&self, now: f64) -> bool {
+        now < self.start && self.session.realtime().ticks() == 0
+    }
+
+    /// Whether the clock stands still.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Lets time pass up to now.
+    pub fn pass(&mut self, now: f64) {
+        if self.paused {
+            return;
+        }
+        let behind = now - self.start - self.session.realtime().ticks() as f64;
+        if behind > MOST_BEHIND_MS {
+            self.start += behind - MOST_BEHIND_MS;
+        }
+        self.session.pass((now - self.start).max(0.0) as u64);
+    }
+
+    /// A key, at the time it is stamped with.
+    pub fn key(&mut self, key: Key, pressed: bool, stamp: f64) {
+        if self.paused && pressed {
+            return;
+        }
+        // Before the start one can only lean to a side.
+        if self.is_ready(stamp) && pressed && !matches!(key, Key::Left | Key::Right) {
+            return;
+        }
+        self.pass(stamp);
+        self.session.key(if pressed { key.press() } else { key.release() });
+    }
+
+    /// Stops the clock, or starts it again.
+    pub fn pause(&mut self, paused: bool, now: f64) {
+        if paused == self.paused || self.session.realtime().end().is_some() {
+            return;
+        }
+        if paused {
+            self.pass(now);
+            self.session.release_all();
+        }
+        self.paused = paused;
+        self.rebase(now);
+    }
+
+    /// Takes back a piece or plays it again.
+    pub fn step(&mut self, back: bool, now: f64) {
+        let moved = if back { self.session.undo() } else { self.session.redo() };
+        if moved {
+            self.rebase(now);
+        }
+    }
+
+    fn rebase(&mut self, now: f64) {
+        self.start = now - self.session.realtime().ticks() as f64;
+    }
+
+    /// Looks at the gamepads, which have no events.
+    pub fn poll_pads(&mut self, now: f64) {
+        let down = pads();
+        let changed = down ^ self.pad;
+        for (bit, (_, key)) in PAD.iter().enumerate() {
+            if changed >> bit & 1 == 1 {
+                self.key(*key, down >> bit & 1 == 1, now);
+            }
+        }
+        self.pad = down;
+    }
+}
+
+/// Which of [`PAD`] are down, on any gamepad.
+fn pads() -> u32 {
+    let Some(window) = web_sys::window() else { return 0 };
+    let Ok(list) = window.navigator().get_gamepads() else { return 0 };
+    let mut down = 0;
+    for pad in list.iter() {
+        let Ok(pad) = pad.dyn_into::<Gamepad>() else { continue };
+        let buttons = pad.buttons();
+        for (bit, (index, _)) in PAD.iter().enumerate() {
+            let button = buttons.get(*index as u32).dyn_into::<GamepadButton>();
+            down |= (button.is_ok_and(|button| button.pressed()) as u32) << bit;
+        }
+    }
+    down
+}

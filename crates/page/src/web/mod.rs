@@ -1,0 +1,24 @@
+//! Everything that touches the browser.
+
+mod app;
+mod canvas;
+mod custom;
+mod driver;
+mod files;
+mod frames;
+mod menu;
+mod play;
+mod playback;
+mod records;
+mod settings;
+mod sound;
+mod store;
+
+use wasm_bindgen::prelude::*;
+
+/// Shows the page; called once, when everything is loaded.
+#[wasm_bindgen]
+pub fn page() {
+    console_error_panic_hook::set_once();
+    leptos::mount::mount_to_body(app::App);
+}

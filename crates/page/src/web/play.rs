@@ -1,0 +1,541 @@
+//! The screen of a person's game.
+
+use leptos::{ev, html, prelude::*};
+use minolab_rules::{End, Falling, Key, Mode, Piece, Placement, Ruleset, Spin};
+use wasm_bindgen::JsCast;
+
+use super::{
+    app::App,
+    canvas::{ABOVE, Canvas, Picture},
+    driver::Driver,
+    files, frames, sound, store,
+};
+use crate::{Action, Best, Bindings, Counters, KeyReplay, Order, Palette, Route};
+
+/// What covers the board.
+#[derive(Clone, Debug, PartialEq)]
+enum Cover {
+    None,
+    Ready,
+    Paused,
+    Ended(Summary),
+}
+
+/// The end of a game, as it is read.
+#[derive(Clone, Debug, PartialEq)]
+struct Summary {
+    reason: &'static str,
+    lines: Vec<(&'static str, String)>,
+    is_best: bool,
+}
+
+/// What was drawn last: nothing is drawn again that did not change.
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    falling: Option<Falling>,
+    pieces: u64,
+    score: u64,
+    hold: (Option<Piece>, bool),
+    cell: f64,
+    palette: Palette,
+    ghost: bool,
+}
+
+/// A person's game.
+#[component]
+pub fn Play(order: Order) -> impl IntoView {
+    let app = expect_context::<App>();
+    let usual = app.settings.with_untracked(|settings| settings.rules.clone());
+    match order.ruleset(&usual) {
+        Ok(rules) => view! { <Board order rules/> }.into_any(),
+        Err(message) => view! { <p class="error" role="alert">{message}</p> }.into_any(),
+    }
+}
+
+#[component]
+fn Board(order: Order, rules: Ruleset) -> impl IntoView {
+    let app = expect_context::<App>();
+    let settings = app.settings;
+    let (mode, columns, rows) = (order.mode, rules.width as usize, rules.height as usize);
+    let has_hold = rules.hold;
+    let previews = (rules.previews as usize).min(5);
+    let begin = {
+        let (order, rules) = (order.clone(), rules.clone());
+        move || {
+            let seed = order.seed.unwrap_or_else(new_seed);
+            let handling = settings.with_untracked(|settings| settings.effective_handling());
+            Driver::new(rules.clone(), order.mode, handling, seed, frames::now())
+        }
+    };
+    let driver = StoredValue::new_local(begin());
+    let begin = StoredValue::new_local(begin);
+    let counters = RwSignal::new(driver.with_value(|driver| driver.session.counters()));
+    let cover = RwSignal::new(Cover::Ready);
+    let cell = RwSignal::new(cell_size(columns, rows));
+    let steps = RwSignal::new((false, false));
+    let (board, hold, next) =
+        (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new(), NodeRef::new());
+    let resized = window_event_listener(ev::resize, move |_| cell.set(cell_size(columns, rows)));
+    on_cleanup(move || resized.remove());
+
+    let retry = move || {
+        begin.with_value(|begin| driver.set_value(begin()));
+        cover.set(Cover::Ready);
+        blur();
+    };
+    let pause = move |paused: bool| {
+        driver.update_value(|driver| driver.pause(paused, frames::now()));
+        if !matches!(cover.get_untracked(), Cover::Ended(_)) {
+            cover.set(if paused { Cover::Paused } else { Cover::None });
+        }
+        if !paused {
+            blur();
+        }
+    };
+    let step = move |back: bool| {
+        driver.update_value(|driver| driver.step(back, frames::now()));
+        if driver.with_value(|driver| driver.session.realtime().end().is_none()) {
+            cover.set(Cover::None);
+        }
+    };
+    let act = move |action: Action, pressed: bool, stamp: f64| match action {
+        Action::Game(key) => driver.update_value(|driver| driver.key(key, pressed, stamp)),
+        Action::Retry if pressed => retry(),
+        Action::Pause if pressed => pause(driver.with_value(|driver| !driver.is_paused())),
+        Action::Undo if pressed => step(true),
+        Action::Redo if pressed => step(false),
+        _ => {}
+    };
+    listen_keys(app, act);
+    let left = window_event_listener(ev::blur, move |_| {
+        if matches!(cover.get_untracked(), Cover::None | Cover::Ready) {
+            pause(true);
+        }
+    });
+    on_cleanup(move || left.remove());
+
+    let mut drawn = None;
+    frames::on_frame(move |now| {
+        let Some((now_drawn, found, sounds, ended)) = driver.try_update_value(|driver| {
+            driver.poll_pads(now);
+            driver.pass(now);
+            let ended = driver.session.realtime().end();
+            let sounds = driver.session.take_sounds();
+            let ready = driver.is_ready(now);
+            if cover.with_untracked(|cover| *cover == Cover::Ready) && !ready {
+                cover.set(Cover::None);
+            }
+            let state = driver.session.realtime().game().state();
+            let look = Drawn {
+                falling: driver.session.realtime().falling(),
+                pieces: driver.session.realtime().game().totals().pieces,
+                score: driver.session.realtime().game().totals().score,
+                hold: (state.hold, state.hold_used),
+                cell: cell.get_untracked(),
+                palette: settings.with_untracked(|settings| settings.palette),
+                ghost: settings.with_untracked(|settings| settings.ghost),
+            };
+            (look, driver.session.counters(), sounds, ended)
+        }) else {
+            return;
+        };
+        if settings.with_untracked(|settings| settings.sound) {
+            sounds.into_iter().for_each(sound::play);
+        }
+        if counters.with_untracked(|counters| *counters != found) {
+            counters.set(found);
+        }
+        let can = driver.with_value(|driver| driver.session.can_step());
+        if steps.get_untracked() != can {
+            steps.set(can);
+        }
+        if drawn.as_ref() != Some(&now_drawn)
+            && let (Some(board), Some(next)) = (board.get_untracked(), next.get_untracked())
+        {
+            let next: web_sys::HtmlCanvasElement = next;
+            driver.with_value(|driver| {
+                draw(driver, &now_drawn, &board, hold.get_untracked().as_ref(), &next, previews)
+            });
+            describe(&board, now_drawn.falling);
+            drawn = Some(now_drawn);
+        }
+        if let Some(end) = ended
+            && !cover.with_untracked(|cover| matches!(cover, Cover::Ended(_)))
+        {
+            cover.set(Cover::Ended(driver.with_value(|driver| summary(driver, end))));
+        }
+    });
+
+    let export = move || {
+        let replay = driver.with_value(|driver| driver.session.replay(js_sys::Date::now() as u64));
+        files::save(&file_name(&replay), &replay.to_json());
+    };
+    let word = move |pick: fn(&Counters) -> String| move || counters.with(pick);
+    let is_practice = mode == Mode::Practice;
+    view! {
+        <section class="play" aria-label=format!("Play {}", title(mode))>
+            <div class="side left">
+                <h2 class="label" id="hold-label" class:used=move || counters.with(|c| c.hold_used)>
+                    "Hold"
+                </h2>
+                <Show when=move || has_hold>
+                    <canvas class="mini" node_ref=hold role="img" aria-labelledby="hold-label"></canvas>
+                </Show>
+                <dl class="stats" aria-label="Counters">
+                    <dt>"Time"</dt><dd id="time">{word(|c| c.time.clone())}</dd>
+                    <dt>"Score"</dt><dd id="score">{word(|c| c.score.to_string())}</dd>
+                    <dt>{if matches!(mode, Mode::Sprint | Mode::Lines(_)) { "Lines left" } else { "Lines" }}</dt>
+                    <dd id="lines">{word(|c| c.lines.to_string())}</dd>
+                    <dt>{if matches!(mode, Mode::Pieces(_)) { "Pieces left" } else { "Pieces" }}</dt>
+                    <dd id="pieces">{word(|c| c.pieces.to_string())}</dd>
+                    <dt><abbr title="pieces a second">"PPS"</abbr></dt><dd id="pps">{word(|c| c.pps.clone())}</dd>
+                    <dt><abbr title="keys a piece">"KPP"</abbr></dt><dd id="kpp">{word(|c| c.kpp.clone())}</dd>
+                    <dt><abbr title="key presses that were not needed">"Faults"</abbr></dt><dd id="faults">{word(|c| c.faults.to_string())}</dd>
+                </dl>
+            </div>
+            <div class="well">
+                <p class="clear" id="clear" role="status" class:gold=move || counters.with(|c| c.is_back_to_back)>
+                    {word(|c| c.clear.clone())}
+                </p>
+                <div class="field" style:--above=move || format!("{}px", ABOVE as f64 * cell.get())>
+                    <canvas id="board" node_ref=board role="img"
+                        aria-label=format!("Board, {columns} by {rows}")
+                        width=move || columns as f64 * cell.get()
+                        height=move || (rows + ABOVE) as f64 * cell.get()></canvas>
+                    {move || match cover.get() {
+                        Cover::None => ().into_any(),
+                        Cover::Ready => view! { <p class="cover ready">"Ready"</p> }.into_any(),
+                        Cover::Paused => view! { <Paused pause retry=retry/> }.into_any(),
+                        Cover::Ended(summary) => view! {
+                            <Ended mode summary export retry=retry undo=is_practice.then_some(step)/>
+                        }.into_any(),
+                    }}
+                </div>
+            </div>
+            <div class="side right">
+                <h2 class="label">"Next"</h2>
+                <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
+                <div class="tools">
+                    <button type="button" class="small" on:click=move |_| pause(driver.with_value(|d| !d.is_paused()))>"Pause"</button>
+                    <button type="button" class="small" on:click=move |_| retry()>"Retry"</button>
+                    <Show when=move || is_practice>
+                        <button type="button" class="small" id="undo" disabled=move || !steps.get().0 on:click=move |_| { step(true); blur(); }>"Undo"</button>
+                        <button type="button" class="small" id="redo" disabled=move || !steps.get().1 on:click=move |_| { step(false); blur(); }>"Redo"</button>
+                    </Show>
+                </div>
+            </div>
+            <Touch act/>
+        </section>
+    }
+}
+
+/// Buttons for thumbs.
+#[component]
+fn Touch(act: impl Fn(Action, bool, f64) + Copy + 'static) -> impl IntoView {
+    const BUTTONS: [(Key, &str); 8] = [
+        (Key::Left, "←"),
+        (Key::Right, "→"),
+        (Key::SoftDrop, "↓"),
+        (Key::HardDrop, "⤓"),
+        (Key::Ccw, "↺"),
+        (Key::Cw, "↻"),
+        (Key::Flip, "⟳²"),
+        (Key::Hold, "H"),
+    ];
+    let button = move |(key, sign): (Key, &'static str)| {
+        let press = move |pressed| {
+            move |event: ev::PointerEvent| {
+                event.prevent_default();
+                act(Action::Game(key), pressed, event.time_stamp());
+            }
+        };
+        view! {
+            <button type="button" class="thumb" tabindex="-1"
+                aria-label=Action::Game(key).label() data-key=key.name()
+                on:pointerdown=press(true) on:pointerup=press(false)
+                on:pointercancel=press(false) on:pointerleave=press(false)
+                on:contextmenu=move |event| event.prevent_default()>
+                {sign}
+            </button>
+        }
+    };
+    view! { <div class="touch" aria-label="Touch buttons">{BUTTONS.map(button).into_iter().collect_view()}</div> }
+}
+
+#[component]
+fn Paused(
+    pause: impl Fn(bool) + Copy + 'static,
+    retry: impl Fn() + Copy + 'static,
+) -> impl IntoView {
+    let first = focused(0);
+    view! {
+        <div class="cover" role="dialog" aria-label="Paused">
+            <h2>"Paused"</h2>
+            <button type="button" class="main" node_ref=first on:click=move |_| pause(false)>"Go on"</button>
+            <button type="button" on:click=move |_| retry()>"Retry"</button>
+            <a class="button" href="#/">"Main menu"</a>
+        </div>
+    }
+}
+
+#[component]
+fn Ended(
+    mode: Mode,
+    summary: Summary,
+    export: impl Fn() + Copy + 'static,
+    retry: impl Fn() + Copy + 'static,
+    undo: Option<impl Fn(bool) + Copy + 'static>,
+) -> impl IntoView {
+    // Whoever still presses the drop key must not begin again by it.
+    let first = focused(700);
+    let rows = summary.lines.into_iter();
+    view! {
+        <div class="cover end" role="dialog" aria-label="The game is over">
+            <h2 id="reason">{summary.reason}</h2>
+            <p class="mode">{title(mode)}</p>
+            {summary.is_best.then(|| view! { <p class="best">"Personal best"</p> })}
+            <dl id="summary">
+                {rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).collect_view()}
+            </dl>
+            <button type="button" class="main" node_ref=first on:click=move |_| retry()>"Retry"</button>
+            {undo.map(|undo| view! { <button type="button" on:click=move |_| undo(true)>"Take back"</button> })}
+            <button type="button" id="export" on:click=move |_| export()>"Save replay"</button>
+            <a class="button" href="#/">"Main menu"</a>
+            <button type="button" id="quit" on:click=move |_| quit()>"Quit"</button>
+        </div>
+    }
+}
+
+/// A button that has the keyboard so many milliseconds after it is there.
+fn focused(after: u64) -> NodeRef<html::Button> {
+    let button = NodeRef::<html::Button>::new();
+    let focus = move || {
+        if let Some(button) = button.try_get_untracked().flatten() {
+            let _ = button.focus();
+        }
+    };
+    set_timeout(focus, std::time::Duration::from_millis(after));
+    button
+}
+
+/// Closes the window where the browser lets a page do that, else goes back to the menu.
+fn quit() {
+    let _ = window().close();
+    set_timeout(
+        || {
+            let _ = window().location().set_hash(&Route::Menu.address());
+        },
+        std::time::Duration::from_millis(100),
+    );
+}
+
+fn listen_keys(app: App, act: impl Fn(Action, bool, f64) + Copy + 'static) {
+    let handle = move |event: ev::KeyboardEvent, pressed: bool| {
+        if is_typing(&event) {
+            return;
+        }
+        let code = event.code();
+        let action = match (&code[..], event.ctrl_key() || event.meta_key()) {
+            ("KeyZ", true) if event.shift_key() => Some(Action::Redo),
+            ("KeyZ", true) => Some(Action::Undo),
+            ("KeyY", true) => Some(Action::Redo),
+            // The browser's own.
+            (_, true) if code != "ControlLeft" => None,
+            _ => app.settings.with_untracked(|settings| settings.bindings().action(&code)),
+        };
+        let Some(action) = action else { return };
+        // A button that has the keyboard is pressed by these two, not the game's.
+        if matches!(&code[..], "Space" | "Enter") && is_on_button(&event) {
+            return;
+        }
+        event.prevent_default();
+        if !event.repeat() {
+            act(action, pressed, event.time_stamp());
+        }
+    };
+    let down = window_event_listener(ev::keydown, move |event| handle(event, true));
+    let up = window_event_listener(ev::keyup, move |event| handle(event, false));
+    on_cleanup(move || {
+        down.remove();
+        up.remove();
+    });
+}
+
+fn target(event: &ev::KeyboardEvent) -> Option<web_sys::Element> {
+    event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+}
+
+/// Whether the person is writing somewhere.
+pub fn is_typing(event: &ev::KeyboardEvent) -> bool {
+    target(event)
+        .is_some_and(|target| matches!(&target.tag_name()[..], "INPUT" | "SELECT" | "TEXTAREA"))
+}
+
+fn is_on_button(event: &ev::KeyboardEvent) -> bool {
+    target(event).is_some_and(|target| matches!(&target.tag_name()[..], "BUTTON" | "A"))
+}
+
+/// Takes the keyboard away from whatever button was pressed: it belongs to the game.
+fn blur() {
+    let active = document().active_element();
+    if let Some(element) =
+        active.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
+    {
+        let _ = element.blur();
+    }
+}
+
+fn draw(
+    driver: &Driver,
+    look: &Drawn,
+    board: &web_sys::HtmlCanvasElement,
+    hold: Option<&web_sys::HtmlCanvasElement>,
+    next: &web_sys::HtmlCanvasElement,
+    previews: usize,
+) {
+    let session = &driver.session;
+    let game = session.realtime().game();
+    let (rules, state) = (game.rules(), game.state());
+    let size = (rules.width as f64, rules.height as f64 + ABOVE as f64);
+    if let Some(canvas) = Canvas::new(board, size, look.cell, look.palette) {
+        canvas.board(&Picture {
+            painted: session.painted(),
+            height: rules.height as usize,
+            falling: look.falling,
+            ghosts: session.ghost().filter(|_| look.ghost).into_iter().collect(),
+        });
+    }
+    let mini = mini_size(look.cell);
+    if let Some(hold) = hold
+        && let Some(canvas) = Canvas::new(hold, (4.4, 2.8), mini, look.palette)
+        && let Some(piece) = state.hold
+    {
+        canvas.piece(piece, 0.2, 0.4, state.hold_used);
+    }
+    let rows = 0.4 + 2.8 * previews.max(1) as f64;
+    if let Some(canvas) = Canvas::new(next, (4.4, rows), mini, look.palette) {
+        for (index, piece) in state.queue.iter().take(previews).enumerate() {
+            canvas.piece(piece, 0.2, 0.4 + 2.8 * index as f64, false);
+        }
+        for end in session.next_bag_ends() {
+            if end < previews {
+                canvas.rule(4.4, 2.8 * end as f64);
+            }
+        }
+    }
+}
+
+/// Where the piece is, for those who cannot see it: other programs, and tests.
+fn describe(board: &web_sys::HtmlCanvasElement, falling: Option<Falling>) {
+    let piece =
+        falling.map_or(String::new(), |falling| Placement::new(falling, Spin::None).to_string());
+    let columns = falling.into_iter().flat_map(|falling| falling.cells()).map(|(x, _)| x);
+    let left = columns.min().map_or(String::new(), |column| column.to_string());
+    let _ = board.set_attribute("data-left", &left);
+    let _ = board.set_attribute("data-piece", &piece);
+}
+
+/// As large as the window allows.
+pub fn cell_size(columns: usize, rows: usize) -> f64 {
+    let inner = |size: Result<wasm_bindgen::JsValue, _>| {
+        size.ok().and_then(|size| size.as_f64()).unwrap_or(600.0)
+    };
+    let (width, height) = (inner(window().inner_width()), inner(window().inner_height()));
+    let is_touch = window()
+        .match_media("(pointer: coarse)")
+        .ok()
+        .flatten()
+        .is_some_and(|query| query.matches());
+    let below = if is_touch { 150.0 } else { 24.0 };
+    let room = height - 56.0 - 40.0 - below;
+    let beside = if width < 560.0 { 2.0 * 68.0 + 20.0 } else { 2.0 * 150.0 };
+    let cell = ((width - beside) / columns as f64).min(room / (rows + ABOVE) as f64);
+    cell.floor().clamp(8.0, 40.0)
+}
+
+/// The cells of hold and next.
+pub fn mini_size(cell: f64) -> f64 {
+    let narrow =
+        window().inner_width().ok().and_then(|width| width.as_f64()).is_some_and(|w| w < 560.0);
+    if narrow { 13.0 } else { (cell * 0.7).round().clamp(13.0, 24.0) }
+}
+
+fn summary(driver: &Driver, end: End) -> Summary {
+    let session = &driver.session;
+    let (realtime, counters) = (session.realtime(), session.counters());
+    let (totals, ticks) = (realtime.game().totals(), realtime.ticks());
+    let mode = realtime.mode();
+    let reason = match (end, mode) {
+        (End::TopOut(_), _) => "Top out!",
+        (End::Goal, Mode::Blitz | Mode::BlitzSeconds(_)) => "Time's up!",
+        (End::Goal, _) => "Clear!",
+    };
+    let played_ms = js_sys::Date::now() as u64;
+    let mut is_best = false;
+    if totals.pieces > 0 {
+        store::add_replay(session.replay(played_ms));
+    }
+    if end == End::Goal {
+        let mut bests = store::bests();
+        is_best = bests.note(Best {
+            mode: mode.to_string(),
+            rules: rules_name(realtime.game().rules()),
+            ticks,
+            score: totals.score,
+            lines: totals.lines,
+            pieces: totals.pieces,
+            played_ms,
+        });
+        store::set_bests(&bests);
+    }
+    Summary {
+        reason,
+        lines: vec![
+            ("Time", crate::stopwatch(ticks)),
+            ("Score", totals.score.to_string()),
+            ("Lines", totals.lines.to_string()),
+            ("Pieces", totals.pieces.to_string()),
+            ("Pieces a second", counters.pps),
+            ("Keys a piece", counters.kpp),
+            ("Faults", counters.faults.to_string()),
+        ],
+        is_best,
+    }
+}
+
+/// A ruleset and its board in a few words.
+pub fn rules_name(rules: &Ruleset) -> String {
+    format!("{} {}x{}", rules.name, rules.width, rules.height)
+}
+
+/// A mode as people call it.
+pub fn title(mode: Mode) -> String {
+    match mode {
+        Mode::Sprint => "Sprint".into(),
+        Mode::Lines(lines) => format!("{lines} lines"),
+        Mode::Blitz => "Blitz".into(),
+        Mode::BlitzSeconds(seconds) if seconds % 60 == 0 => {
+            format!("Blitz, {} minutes", seconds / 60)
+        }
+        Mode::BlitzSeconds(seconds) => format!("Blitz, {seconds} seconds"),
+        Mode::Practice => "Practice".into(),
+        Mode::Marathon => "Marathon".into(),
+        Mode::Pieces(pieces) => format!("{pieces} pieces"),
+    }
+}
+
+/// What a kept game's file is called.
+pub fn file_name(replay: &KeyReplay) -> String {
+    let mode = replay.mode.to_string().replace('=', "-");
+    format!("minolab-{mode}-{}.json", replay.seed)
+}
+
+/// A seed that nobody chose.
+pub fn new_seed() -> u64 {
+    (js_sys::Math::random() * (1u64 << 52) as f64) as u64
+}
+
+/// The buttons of an action, for hints.
+pub fn keys_of(bindings: &Bindings, action: Action) -> String {
+    bindings.codes(action).iter().map(|code| Bindings::label(code)).collect::<Vec<_>>().join(" or ")
+}

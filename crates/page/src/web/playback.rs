@@ -1,0 +1,204 @@
+//! A kept game played again.
+
+use leptos::{ev, html, prelude::*};
+use minolab_rules::{Event, Painted, Realtime};
+
+use super::{
+    app::App,
+    canvas::{ABOVE, Canvas, Picture},
+    frames,
+    play::{cell_size, is_typing, mini_size, title},
+    store,
+};
+use crate::{KeyReplay, stopwatch};
+
+/// A kept game at one of its ticks.
+struct Viewer {
+    replay: KeyReplay,
+    realtime: Realtime,
+    painted: Painted,
+    // Keys that have acted.
+    keys: usize,
+}
+
+impl Viewer {
+    fn new(replay: KeyReplay) -> Viewer {
+        let realtime = replay.start();
+        let painted = Painted::new(replay.rules.width as usize);
+        Viewer { replay, realtime, painted, keys: 0 }
+    }
+
+    /// Goes on to this tick, or to the next piece.
+    fn pass(&mut self, until: u64, to_next_piece: bool) {
+        let pieces = self.realtime.game().totals().pieces;
+        while self.realtime.ticks() < until.min(self.replay.until())
+            && self.realtime.end().is_none()
+        {
+            let tick = self.realtime.ticks();
+            let due = self.replay.keys[self.keys..].iter().take_while(|key| key.tick <= tick);
+            let now: Vec<_> = due.map(|key| key.event).collect();
+            self.keys += now.len();
+            let events = self.realtime.tick(&now).to_vec();
+            for event in events {
+                if let Event::Locked { placement, .. } = event {
+                    self.painted.place(&self.replay.rules, placement);
+                }
+            }
+            if to_next_piece && self.realtime.game().totals().pieces > pieces {
+                return;
+            }
+        }
+    }
+
+    /// Goes to just after this many pieces.
+    fn seek(&mut self, pieces: u64) {
+        if pieces < self.realtime.game().totals().pieces {
+            *self = Viewer::new(self.replay.clone());
+        }
+        while self.realtime.game().totals().pieces < pieces && !self.is_over() {
+            self.pass(u64::MAX, true);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.realtime.end().is_some() || self.realtime.ticks() >= self.replay.until()
+    }
+}
+
+/// A kept game, to be watched at any speed and piece by piece.
+#[component]
+pub fn Playback(index: usize) -> impl IntoView {
+    match store::replays().into_iter().nth(index) {
+        Some(replay) => view! { <Screen replay/> }.into_any(),
+        None => {
+            view! { <p class="error" role="alert">"There is no such game any more."</p> }.into_any()
+        }
+    }
+}
+
+const SPEEDS: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 16.0];
+
+#[component]
+fn Screen(replay: KeyReplay) -> impl IntoView {
+    let settings = expect_context::<App>().settings;
+    let (columns, rows) = (replay.rules.width as usize, replay.rules.height as usize);
+    let (name, whole) = (title(replay.mode), replay.ticks);
+    let pieces = replay.totals.pieces;
+    let viewer = StoredValue::new_local(Viewer::new(replay));
+    let cell = RwSignal::new(cell_size(columns, rows));
+    let resized = window_event_listener(ev::resize, move |_| cell.set(cell_size(columns, rows)));
+    on_cleanup(move || resized.remove());
+    let (paused, speed) = (RwSignal::new(false), RwSignal::new(2usize));
+    let shown = RwSignal::new((String::new(), 0u64, 0u64, 0u64));
+    let (board, next) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
+    let jump = move |by: i64| {
+        paused.set(true);
+        viewer.update_value(|viewer| {
+            let now = viewer.realtime.game().totals().pieces;
+            viewer.seek(now.saturating_add_signed(by));
+        });
+    };
+    let faster = move |by: isize| {
+        speed.update(|speed| *speed = speed.saturating_add_signed(by).min(SPEEDS.len() - 1));
+    };
+    let toggle = move || {
+        if viewer.with_value(Viewer::is_over) {
+            viewer.update_value(|viewer| *viewer = Viewer::new(viewer.replay.clone()));
+            paused.set(false);
+        } else {
+            paused.update(|paused| *paused = !*paused);
+        }
+    };
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if is_typing(&event) {
+            return;
+        }
+        match &event.code()[..] {
+            "Space" => toggle(),
+            "ArrowLeft" => jump(-1),
+            "ArrowRight" => jump(1),
+            "ArrowUp" => faster(1),
+            "ArrowDown" => faster(-1),
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || keys.remove());
+    let mut last = frames::now();
+    let mut owed = 0.0;
+    frames::on_frame(move |now| {
+        let passed = (now - last).clamp(0.0, 100.0);
+        last = now;
+        let seen = viewer.try_update_value(|viewer| {
+            if !paused.get_untracked() {
+                owed += passed * SPEEDS[speed.get_untracked()];
+                let until = viewer.realtime.ticks() + owed as u64;
+                viewer.pass(until, false);
+                owed = owed.fract();
+            }
+            let palette = settings.with_untracked(|settings| settings.palette);
+            let size = (columns as f64, (rows + ABOVE) as f64);
+            let cell = cell.get_untracked();
+            if let Some(board) = board.get_untracked()
+                && let Some(canvas) = Canvas::new(&board, size, cell, palette)
+            {
+                canvas.board(&Picture {
+                    painted: &viewer.painted,
+                    height: rows,
+                    falling: viewer.realtime.falling(),
+                    ghosts: viewer.realtime.ghost().into_iter().collect(),
+                });
+            }
+            if let Some(next) = next.get_untracked()
+                && let Some(canvas) = Canvas::new(&next, (4.4, 14.4), mini_size(cell), palette)
+            {
+                let queue = viewer.realtime.game().state().queue;
+                for (index, piece) in queue.iter().take(5).enumerate() {
+                    canvas.piece(piece, 0.2, 0.4 + 2.8 * index as f64, false);
+                }
+            }
+            let totals = viewer.realtime.game().totals();
+            (stopwatch(viewer.realtime.ticks()), totals.score, totals.lines, totals.pieces)
+        });
+        if let Some(seen) = seen
+            && shown.with_untracked(|shown| *shown != seen)
+        {
+            shown.set(seen);
+        }
+    });
+    view! {
+        <section class="play" aria-label=format!("Replay of {name}")>
+            <div class="side left">
+                <h2 class="label">{name.clone()}</h2>
+                <dl class="stats">
+                    <dt>"Time"</dt><dd id="time">{move || shown.get().0}</dd>
+                    <dt>"of"</dt><dd>{stopwatch(whole)}</dd>
+                    <dt>"Score"</dt><dd id="score">{move || shown.get().1}</dd>
+                    <dt>"Lines"</dt><dd id="lines">{move || shown.get().2}</dd>
+                    <dt>"Pieces"</dt><dd id="pieces">{move || shown.get().3}</dd>
+                    <dt>"of"</dt><dd>{pieces}</dd>
+                </dl>
+            </div>
+            <div class="well">
+                <p class="clear"></p>
+                <div class="field" style:--above=move || format!("{}px", ABOVE as f64 * cell.get())>
+                    <canvas id="board" node_ref=board role="img" aria-label="Board"></canvas>
+                </div>
+            </div>
+            <div class="side right">
+                <h2 class="label">"Next"</h2>
+                <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
+            </div>
+            <div class="bar" role="toolbar" aria-label="Replay">
+                <button type="button" id="back" aria-label="Back one piece" on:click=move |_| jump(-1)>"⏮"</button>
+                <button type="button" id="toggle" aria-label="Pause or go on" on:click=move |_| toggle()>{move || if paused.get() { "▶" } else { "⏸" }}</button>
+                <button type="button" id="forward" aria-label="On one piece" on:click=move |_| jump(1)>"⏭"</button>
+                <button type="button" aria-label="Slower" on:click=move |_| faster(-1)>"−"</button>
+                <output id="speed" aria-label="Speed">{move || format!("{}×", SPEEDS[speed.get()])}</output>
+                <button type="button" aria-label="Faster" on:click=move |_| faster(1)>"+"</button>
+                <button type="button" id="end" aria-label="To the end" on:click=move |_| jump(i64::MAX)>"End"</button>
+                <a class="button" href="#/records">"Records"</a>
+            </div>
+        </section>
+    }
+}

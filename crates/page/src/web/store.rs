@@ -1,0 +1,64 @@
+//! What the browser keeps for us.
+
+use crate::{Bests, KeyReplay, Settings};
+
+const SETTINGS: &str = "minolab.settings";
+const BESTS: &str = "minolab.bests";
+const REPLAYS: &str = "minolab.replays";
+/// Games kept; older ones go.
+const MOST_REPLAYS: usize = 30;
+
+/// The stored settings.
+pub fn settings() -> Settings {
+    get(SETTINGS).map_or_else(Settings::default, |text| Settings::from_json(&text))
+}
+
+/// Stores the settings.
+pub fn set_settings(settings: &Settings) {
+    set(SETTINGS, &settings.to_json());
+}
+
+/// The personal bests.
+pub fn bests() -> Bests {
+    get(BESTS).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Stores the personal bests.
+pub fn set_bests(bests: &Bests) {
+    set(BESTS, &serde_json::to_string(bests).unwrap_or_default());
+}
+
+/// The kept games, newest first; files that are no longer true are left out.
+pub fn replays() -> Vec<KeyReplay> {
+    let texts: Vec<String> =
+        get(REPLAYS).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    texts.iter().filter_map(|text| KeyReplay::from_json(text).ok()).collect()
+}
+
+/// Keeps these games.
+pub fn set_replays(replays: &[KeyReplay]) {
+    let texts: Vec<String> = replays.iter().take(MOST_REPLAYS).map(KeyReplay::to_json).collect();
+    set(REPLAYS, &serde_json::to_string(&texts).unwrap_or_default());
+}
+
+/// Keeps one more game.
+pub fn add_replay(replay: KeyReplay) {
+    let mut all = replays();
+    all.insert(0, replay);
+    set_replays(&all);
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    // A browser may forbid it; everything then works without being kept.
+    web_sys::window()?.local_storage().ok()?
+}
+
+fn get(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok()?
+}
+
+fn set(name: &str, value: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(name, value);
+    }
+}

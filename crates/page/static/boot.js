@@ -1,0 +1,10 @@
+import init, { page } from './minolab_page.js';
+
+try {
+  await init({ module_or_path: new URL('minolab_page_bg.wasm', import.meta.url) });
+  document.getElementById('loading')?.remove();
+  page();
+} catch (error) {
+  const place = document.getElementById('loading') ?? document.body;
+  place.textContent = `minolab could not start: ${error}`;
+}

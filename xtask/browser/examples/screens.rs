@@ -1,0 +1,71 @@
+//! Pictures of every screen at three widths, light and dark, for people to look at.
+//!
+//! `MINOLAB_PAGE_FOLDER=target/page cargo run -p minolab-browser --example screens -- OUT [SCREEN…]`
+
+use std::{path::PathBuf, time::Duration};
+
+use anyhow::{Context, Result};
+use minolab_browser::{Browser, Folder, Look};
+
+const SCREENS: [(&str, &str); 6] = [
+    ("menu", "#/"),
+    ("play", "#/play?mode=sprint&seed=7"),
+    ("end", "#/play?mode=moves=3&seed=7"),
+    ("custom", "#/custom"),
+    ("settings", "#/settings"),
+    ("records", "#/records"),
+];
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let out = PathBuf::from(arguments.next().context("where to put the pictures")?);
+    let wanted: Vec<String> = arguments.collect();
+    std::fs::create_dir_all(&out)?;
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    for (width, height, touch) in [(360, 740, true), (800, 700, false), (1440, 900, false)] {
+        for dark in [false, true] {
+            let look = Look { width, height, dark, touch };
+            let tab = browser.open(&page.address("#/"), look)?;
+            for (name, screen) in SCREENS {
+                if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+                    continue;
+                }
+                tab.go(&page.address(screen))?;
+                std::thread::sleep(Duration::from_millis(1000));
+                if screen.starts_with("#/play") {
+                    tab.tap("ArrowLeft")?;
+                    tab.tap("KeyC")?;
+                    tab.tap("Space")?;
+                    tab.tap("ArrowRight")?;
+                    tab.tap("Space")?;
+                    tab.tap("KeyC")?;
+                    if name == "end" {
+                        tab.tap("Space")?;
+                    }
+                    std::thread::sleep(Duration::from_millis(300));
+                }
+                let shade = if dark { "dark" } else { "light" };
+                let file = out.join(format!("{name}-{width}-{shade}.png"));
+                std::fs::write(&file, decoded(&tab.screenshot()?))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The bytes that a text in base 64 stands for.
+fn decoded(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bytes = Vec::new();
+    let (mut bits, mut count) = (0u32, 0);
+    for letter in text.bytes() {
+        let Some(value) = LETTERS.iter().position(|&known| known == letter) else { break };
+        bits = bits << 6 | value as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}

@@ -1,0 +1,15 @@
+//! A real browser, driven over its own debugging protocol, and a server of plain files.
+//!
+//! The protocol is JSON over two pipes (`--remote-debugging-pipe`), so that neither a driver
+//! program nor a network library is needed; what is here is the small part of it that the page's
+//! tests use.
+
+mod browser;
+mod folder;
+mod plan;
+mod tab;
+
+pub use browser::Browser;
+pub use folder::Folder;
+pub use plan::Plan;
+pub use tab::{Look, Tab};

@@ -1,0 +1,5 @@
+//! The page in a real browser, from a folder of plain files.
+
+mod golden;
+mod play;
+mod screens;

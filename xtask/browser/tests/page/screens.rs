@@ -1,0 +1,80 @@
+//! Every screen at every width.
+
+use anyhow::{Result, ensure};
+use minolab_browser::{Browser, Folder, Look};
+
+const SCREENS: [&str; 6] = [
+    "#/",
+    "#/play?mode=sprint&seed=7",
+    "#/play?mode=practice&seed=7",
+    "#/custom",
+    "#/settings",
+    "#/records",
+];
+
+#[test]
+fn no_screen_is_wider_than_its_window() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    for (width, height, touch) in [(360, 740, true), (800, 700, false), (1440, 900, false)] {
+        let look = Look { width, height, dark: touch, touch };
+        let tab = browser.open(&page.address("#/"), look)?;
+        for screen in SCREENS {
+            tab.go(&page.address(screen))?;
+            let wide = tab.eval("document.documentElement.scrollWidth")?;
+            ensure!(
+                wide.as_u64().is_some_and(|wide| wide <= width as u64),
+                "{screen} is {wide} wide in a window of {width}"
+            );
+            if screen.starts_with("#/play") {
+                let low = tab.eval(
+                    "document.querySelector('#board').getBoundingClientRect().bottom <= innerHeight",
+                )?;
+                ensure!(low == true, "{screen} at {width}x{height}: the board does not fit");
+            }
+            // Whatever can be pressed says what it is.
+            let silent = tab.eval(
+                "[...document.querySelectorAll('a, button, input, select, canvas')].filter(e => \
+                 !(e.textContent.trim() || e.ariaLabel || e.labels?.length || \
+                 e.getAttribute('aria-labelledby'))).map(e => e.outerHTML)",
+            )?;
+            ensure!(silent == serde_json::json!([]), "{screen}: without a label: {silent}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_page_is_quick_and_breaks_no_policy() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/"), Look::DESK)?;
+    tab.errors()?;
+    for screen in SCREENS {
+        tab.eval(&format!("location.hash = {screen:?}"))?;
+        tab.wait(&format!("location.hash === {screen:?} && !!document.querySelector('main > *')"))?;
+    }
+    let errors = tab.errors()?;
+    ensure!(errors == serde_json::json!([]), "{errors}");
+    let paint = tab.eval("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")?;
+    println!("first paint after {paint} ms");
+    // A second is the aim on a free machine; this one may be busy.
+    ensure!(paint.as_f64().is_some_and(|ms| ms < 5000.0), "first paint after {paint} ms");
+    Ok(())
+}
+
+#[test]
+fn dark_follows_the_system_and_the_switch() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let back = "getComputedStyle(document.body).backgroundColor";
+    let tab = browser.open(&page.address("#/"), Look { dark: true, ..Look::DESK })?;
+    let dark = tab.eval(back)?;
+    tab.look(Look::DESK)?;
+    let light = tab.eval(back)?;
+    ensure!(dark != light);
+    tab.click("#theme")?;
+    tab.click("#theme")?;
+    tab.wait(&format!("{back} === {dark}"))?;
+    // It is remembered.
+    tab.go(&page.address("#/settings"))?;
+    tab.eval("location.reload()")?;
+    tab.wait(&format!("!!document.querySelector('main') && {back} === {dark}"))
+}
