@@ -2,9 +2,11 @@
 
 mod boards;
 mod campaign;
+mod dataset;
 mod fuzz;
 mod page;
 mod program;
+mod python;
 mod reference;
 mod test;
 mod tool;

@@ -1,6 +1,6 @@
 //! Building and running the `minolab` program.
 
-use std::process::Command;
+use std::{path::PathBuf, process::Command};
 
 use anyhow::Result;
 
@@ -36,10 +36,14 @@ pub fn build(build: Build) -> Result<()> {
     tool::run(tool::cargo().args(["build", "-p", "minolab", "--profile", build.profile()]))
 }
 
+/// Where the built program is.
+pub fn path(build: Build) -> PathBuf {
+    tool::built(build.folder(), &format!("minolab{}", std::env::consts::EXE_SUFFIX))
+}
+
 /// The built program, ready for arguments.
 pub fn built(build: Build) -> Command {
-    let name = format!("minolab{}", std::env::consts::EXE_SUFFIX);
-    let mut command = Command::new(tool::built(build.folder(), &name));
+    let mut command = Command::new(path(build));
     command.current_dir(tool::root());
     command
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use crate::{
-    fuzz, page,
+    dataset, fuzz, page,
     program::{self, Build},
     reference, tool, wasm,
 };
@@ -31,6 +31,8 @@ pub enum Step {
     Wasm,
     /// The page does what it should, in a real browser.
     Page,
+    /// Other programs read our datasets as we wrote them.
+    Dataset,
     /// No parser breaks on some thousands of bad inputs.
     Fuzz,
 }
@@ -56,6 +58,7 @@ impl Step {
             Step::Perft => perft(),
             Step::Wasm => wasm::run(),
             Step::Page => page::test(),
+            Step::Dataset => dataset::run(),
             Step::Fuzz => fuzz::run(),
         }
     }

@@ -182,22 +182,14 @@ fn name(clear: &Clear) -> String {
 /// The greatest shares, or the greatest differences to those of the best placement.
 fn reasons(ranked: &Ranked, best: &[(&'static str, f64)]) -> String {
     const SHOWN: usize = 5;
-    let mut shares: Vec<(&str, f64)> = ranked.reasons.clone();
-    for &(name, share) in best {
-        match shares.iter_mut().find(|(known, _)| *known == name) {
-            Some(known) => known.1 -= share,
-            None => shares.push((name, -share)),
-        }
-    }
-    shares.retain(|(_, share)| share.abs() > 1e-9);
-    shares.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let shares = minolab_study::reasons::against(best, &ranked.reasons);
     let shown: Vec<String> =
         shares.iter().take(SHOWN).map(|(name, share)| format!("{name} {share:+.3}")).collect();
     shown.join(", ")
 }
 
 /// The board with the piece on it, its cells with its letter, rows above the stack left out.
-fn picture(state: &State, choice: Choice) -> String {
+pub fn picture(state: &State, choice: Choice) -> String {
     let cells = choice.placement.falling().cells();
     let letter = choice.placement.piece.letter();
     let top = cells.iter().map(|&(_, y)| y + 1).max().unwrap_or(0).max(state.board.top() as i8);

@@ -1,6 +1,6 @@
 //! Flags that many commands share: who plays, and what.
 
-use std::{fs, path::Path, str::FromStr};
+use std::{fmt, fs, path::Path, str::FromStr};
 
 use anyhow::{Context, Result, anyhow, bail};
 use minolab_engine::{Agent, shipped};
@@ -70,6 +70,16 @@ impl AgentFlags {
 }
 
 impl Changes {
+    /// These settings and nothing else.
+    pub fn settings(settings: &[Setting]) -> Changes {
+        Changes { settings: settings.to_vec(), ..Changes::default() }
+    }
+
+    /// Whether no limit of the search is among them.
+    pub fn has_no_limit(&self) -> bool {
+        self.limits.is_empty() && self.depth.is_none()
+    }
+
     /// The agent with these changes.
     pub fn apply(&self, mut agent: Agent) -> Result<Agent> {
         let mut set = |name: &str, value: &str| -> Result<()> {
@@ -131,6 +141,12 @@ pub fn load_agent(name: &str) -> Result<Agent> {
     }
     let text = fs::read_to_string(path).with_context(|| format!("reading agent {name:?}"))?;
     Agent::from_toml(&text).with_context(|| format!("in agent {name:?}"))
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.0, self.1)
+    }
 }
 
 impl FromStr for Setting {

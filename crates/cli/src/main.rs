@@ -4,6 +4,8 @@ mod agents;
 mod analyze;
 mod bench;
 mod boards;
+mod compare;
+mod export;
 mod flags;
 mod merge;
 mod output;
@@ -11,6 +13,7 @@ mod pc;
 mod perft;
 mod position;
 mod replay;
+mod review;
 mod rules;
 mod ruleset;
 mod run;
@@ -18,6 +21,7 @@ mod runs;
 mod screen;
 mod serve;
 mod stopwatch;
+mod study;
 mod tbp;
 mod tbp_host;
 mod train;
@@ -52,7 +56,11 @@ enum Command {
     Analyze(analyze::Arguments),
     Watch(watch::Arguments),
     Replay(replay::Arguments),
+    Review(review::Arguments),
     Merge(merge::Arguments),
+    Compare(Box<compare::Arguments>),
+    Export(export::Arguments),
+    Study(study::Arguments),
     Pc(pc::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
@@ -79,9 +87,13 @@ fn main() -> ExitCode {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Review(arguments) => review::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Pc(arguments) => pc::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Tbp(arguments) => tbp::run(&arguments),

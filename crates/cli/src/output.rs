@@ -5,6 +5,7 @@
 use std::io::{ErrorKind, Write};
 
 use anyhow::{Error, Result};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use minolab_rules::Choice;
 use serde_json::{Value, json};
 
@@ -16,6 +17,16 @@ pub fn line(text: impl std::fmt::Display) -> Result<()> {
 /// Prints one object.
 pub fn json(value: &Value) -> Result<()> {
     line(serde_json::to_string_pretty(value)?)
+}
+
+/// A bar on standard error that counts something; nothing if that is not a terminal.
+pub fn bar(length: u64, what: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    let template = format!("{{bar:24}} {{human_pos}} of {{human_len}} {what}, {{eta}} left");
+    bar.set_style(
+        ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    bar
 }
 
 /// A choice as every command describes it.

@@ -28,7 +28,7 @@ pub use agent::{Agent, AgentError, EvaluatorSettings, shipped};
 pub use drops::Drops;
 pub use evaluator::{Evaluate, Evaluator};
 pub use feature::{Feature, Subject};
-pub use features::{Heights, WellCosts};
+pub use features::{Heights, Survey, Values, WellCosts};
 pub use greedy::{Greedy, Ties};
 pub use keys::KeyCounter;
 pub use linear::{Linear, LinearSettings, Measured, Rounding};

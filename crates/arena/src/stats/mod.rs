@@ -7,19 +7,26 @@
 //!   player that survives are about exponential, so the total divided by the deaths is the
 //!   estimate and chi-square its interval;
 //! * [`share`] for a share of yes among yes and no;
-//! * [`bootstrap`] for any other figure, when nothing is known about its shape.
+//! * [`Ratio`] for a share or a rate of something that a game has many of, such as placements;
+//! * [`bootstrap`] for any other figure, when nothing is known about its shape;
+//! * [`anytime_mean`] and [`anytime_share`] for a mean and a share that are looked at again and
+//!   again, to stop once the answer is clear: a comparison, a race.
 //!
 //! [`Moments`] and [`Sample`] gather what they need in a fixed amount of memory and give the
 //! same result in whatever order games arrive; [`Summary`] is what a run reports.
 
 mod bootstrap;
 mod moments;
+mod ratio;
 mod sample;
+mod sequential;
 mod summary;
 
 pub use bootstrap::bootstrap;
 pub use moments::Moments;
+pub use ratio::Ratio;
 pub use sample::Sample;
+pub use sequential::{anytime_mean, anytime_share};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 pub use summary::Summary;
 

@@ -126,3 +126,130 @@ fn moments_are_exact() {
     assert_eq!(summary.se, Some(3f64.sqrt() / 2.0));
     assert_eq!(Moments::default().summary(None, 1.0), Summary::default());
 }
+
+/// How many of a hundred experiments ever leave the truth out, looked at after every value.
+fn ever_wrong(
+    trials: u64,
+    most: u64,
+    truth: f64,
+    draw: impl Fn(&mut Xoshiro256PlusPlus) -> f64,
+) -> f64 {
+    let wrong = (0..trials).filter(|&trial| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1_000_000 + trial);
+        let (mut mean, mut squares) = (0.0, 0.0);
+        (1..=most).any(|n| {
+            let value = draw(&mut rng);
+            let before = value - mean;
+            mean += before / n as f64;
+            squares += before * (value - mean);
+            let variance = squares / (n - 1).max(1) as f64;
+            anytime_mean(mean, variance, n, 0.05)
+                .is_some_and(|[low, high]| truth < low || truth > high)
+        })
+    });
+    100.0 * wrong.count() as f64 / trials as f64
+}
+
+#[test]
+fn a_comparison_that_may_stop_at_any_time_errs_no_more_than_it_promises() {
+    let normal = |rng: &mut Xoshiro256PlusPlus| {
+        (-2.0 * unit(rng).ln()).sqrt() * (std::f64::consts::TAU * unit(rng)).cos()
+    };
+    let found = ever_wrong(2000, 2000, 0.0, normal);
+    assert!((0.5..=5.0).contains(&found), "normal: {found}");
+    // Two players of equal strength whose games are long-tailed.
+    let found = ever_wrong(2000, 2000, 0.0, |rng| exponential(rng, 1.0) - exponential(rng, 1.0));
+    assert!(found <= 5.0, "exponential: {found}");
+    // Sprints of 100 or 101 pieces: nearly all pairs are equal.
+    let found = ever_wrong(2000, 2000, 0.0, |rng| {
+        (unit(rng) < 0.2) as u8 as f64 - (unit(rng) < 0.2) as u8 as f64
+    });
+    assert!(found <= 5.0, "few values: {found}");
+    // Looking after every game with an interval for a fixed number would err far more often.
+    let naive = (0..500).filter(|&trial| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(trial);
+        let (mut sum, mut squares) = (0.0, 0.0);
+        (1..=2000).any(|n| {
+            let value = normal(&mut rng);
+            (sum, squares) = (sum + value, squares + value * value);
+            let (n, mean) = (n as f64, sum / n as f64);
+            n >= 8.0 && mean.abs() > 1.96 * ((squares / n - mean * mean) / n).sqrt()
+        })
+    });
+    assert!(naive.count() > 150);
+}
+
+#[test]
+fn a_share_looked_at_all_the_time_errs_no_more_than_it_promises() {
+    for truth in [0.5, 0.9] {
+        let wrong = (0..1000).filter(|&trial| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(trial);
+            let mut yes = 0;
+            (1..=1000).any(|n| {
+                yes += (unit(&mut rng) < truth) as u64;
+                // Looking now and then takes less time and errs at most as often.
+                n % 10 == 0 && {
+                    let [low, high] = anytime_share(yes, n, 0.05);
+                    truth < low || truth > high
+                }
+            })
+        });
+        let found = wrong.count() as f64 / 10.0;
+        assert!((0.2..=5.0).contains(&found), "{truth}: {found}");
+    }
+    assert_eq!(anytime_share(0, 0, 0.05), [0.0, 1.0]);
+    let [low, high] = anytime_share(60, 100, 0.05);
+    assert!(low < 0.5 && high > 0.7);
+    assert!(anytime_share(700, 1000, 0.05)[0] > 0.6);
+}
+
+#[test]
+fn a_clear_answer_comes_soon() {
+    // Half a standard deviation apart: a fixed test would need 32 games for a power of 80 %.
+    let mut sum = 0;
+    for trial in 0..500 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(trial);
+        let (mut mean, mut squares, mut n) = (0.0, 0.0, 0);
+        loop {
+            n += 1;
+            let value = 0.5 + (0..12).map(|_| unit(&mut rng)).sum::<f64>() - 6.0;
+            let before = value - mean;
+            mean += before / n as f64;
+            squares += before * (value - mean);
+            let variance = squares / (n - 1).max(1) as f64;
+            if anytime_mean(mean, variance, n, 0.05).is_some_and(|[low, _]| low > 0.0) {
+                break sum += n;
+            }
+        }
+    }
+    let pairs = sum as f64 / 500.0;
+    assert!(pairs < 60.0, "{pairs}");
+    assert_eq!(anytime_mean(1.0, 0.0, 100, 0.05), None);
+    assert_eq!(anytime_mean(1.0, 1.0, 7, 0.05), None);
+}
+
+#[test]
+fn intervals_of_ratios_cover_although_placements_of_a_game_resemble_each_other() {
+    // Each game has a length and a taste of its own: 0.3 on average, however long it is.
+    let mut naive = 0;
+    let found = coverage(4000, 0.3, |trial| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(trial);
+        let mut ratio = Ratio::default();
+        for _ in 0..40 {
+            let taste = 0.6 * unit(&mut rng);
+            let pieces = 20 + (unit(&mut rng) * 80.0) as u64;
+            let part = (0..pieces).filter(|_| unit(&mut rng) < taste).count();
+            ratio.add(part as f64, pieces as f64);
+        }
+        let [low, high] = share(ratio.part as u64, ratio.whole as u64).unwrap();
+        naive += (0.3 < low || 0.3 > high) as u32;
+        ratio.interval().unwrap()
+    });
+    assert!((93.0..=97.0).contains(&found), "{found}");
+    assert!(naive > 1000, "{naive}");
+    let mut none = Ratio::default();
+    (0..50).for_each(|_| none.add(0.0, 100.0));
+    let [low, high] = none.interval().unwrap();
+    assert!(low.abs() < 1e-12 && (0.0..0.1).contains(&high) && high > 0.05);
+    assert_eq!(Ratio::default().interval(), None);
+}

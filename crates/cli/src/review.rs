@@ -1,0 +1,173 @@
+//! `minolab review`: a verdict on each placement of a game.
+
+use std::{fs, path::PathBuf};
+
+use anyhow::{Context, Result};
+use minolab_arena::replay::Replay;
+use minolab_engine::Agent;
+use minolab_study::{
+    read,
+    review::{self, Grade, Graded, Review},
+};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    Outcome,
+    flags::{Changes, load_agent},
+    output,
+    run::number,
+};
+
+/// Grades each placement of a game against an agent's choice
+///
+/// A placement's loss is what the agent's own choice scores more, in its own units. Its quality
+/// is 1 for the best choice and 0 for one that is no better than the middling choice of the same
+/// position; a game's accuracy is the mean quality.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab run --agent capstone-sprint --games 1 --save games
+  minolab review games/game-00000000.mino --agent sprint --limit nodes=5000
+  minolab review games/game-00000000.mino --out review.html
+  minolab review game.txt --json
+
+JSON: player, judge, budget, rules, mode, seed, accuracy, accuracy_ci95, loss ({mean, sd, ci95, n}), grades
+(counts), keys, placements ([{index, choice, grade, loss, quality, rank, choices, best, best_score, keys,
+best_keys, line, reasons, position}]), turning_points (indices, the greatest loss first).")]
+pub struct Arguments {
+    /// A replay in either form.
+    #[arg(value_name = "REPLAY")]
+    file: PathBuf,
+    /// Who judges: a shipped agent's name, or an agent file [default: sprint where lines end the
+    /// game by rules with hold, blitz elsewhere with hold, and marathon without].
+    #[arg(long, value_name = "NAME|FILE")]
+    agent: Option<String>,
+    #[command(flatten)]
+    changes: Changes,
+    /// Write a page with charts and pictures to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many turning points to print.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    top: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let replay = read(&arguments.file)?;
+    let judge = judge(arguments, &replay)?;
+    let bar = output::bar(replay.choices.len() as u64, "placements");
+    let found = review::review(&replay, &judge, &mut |index| bar.set_position(index as u64))
+        .with_context(|| format!("in {:?}", arguments.file))?;
+    bar.finish_and_clear();
+    if let Some(path) = &arguments.out {
+        fs::write(path, review::html(&found, &replay))
+            .with_context(|| format!("writing {path:?}"))?;
+    }
+    match arguments.json {
+        true => output::json(&describe(&found, &replay))?,
+        false => print(&found, arguments)?,
+    }
+    Ok(Outcome::Success)
+}
+
+fn judge(arguments: &Arguments, replay: &Replay) -> Result<Agent> {
+    use minolab_rules::Mode;
+    let usual = match replay.mode {
+        _ if !replay.rules.hold => "marathon",
+        Mode::Sprint | Mode::Lines(_) => "sprint",
+        _ => "blitz",
+    };
+    let agent = load_agent(arguments.agent.as_deref().unwrap_or(usual))?;
+    let is_timed = agent.search.ms.is_some() && agent.search.nodes.is_none();
+    let mut agent = arguments.changes.apply(agent)?;
+    // Nodes give the same verdict every time.
+    if is_timed && arguments.changes.has_no_limit() {
+        agent.search.nodes = Some(10_000);
+        agent.search.ms = None;
+    }
+    Ok(agent)
+}
+
+fn describe(found: &Review, replay: &Replay) -> Value {
+    let grades: Map<String, Value> =
+        Grade::ALL.iter().map(|&grade| (grade.name().into(), json!(found.count(grade)))).collect();
+    let placement = |graded: &Graded| {
+        let reasons: Map<String, Value> =
+            graded.reasons.iter().map(|&(name, share)| (name.into(), json!(share))).collect();
+        let line: Vec<String> = graded.line.iter().map(ToString::to_string).collect();
+        json!({
+            "index": graded.index,
+            "choice": graded.choice.to_string(),
+            "grade": graded.grade(),
+            "loss": graded.loss,
+            "quality": graded.quality,
+            "rank": graded.rank.map(|rank| rank + 1),
+            "choices": graded.choices,
+            "best": graded.best.to_string(),
+            "best_score": graded.best_score,
+            "keys": graded.keys,
+            "best_keys": graded.best_keys,
+            "line": line,
+            "reasons": reasons,
+            "position": graded.before.to_string(),
+        })
+    };
+    let turning: Vec<u32> = found.turning_points(10).iter().map(|graded| graded.index).collect();
+    json!({
+        "player": found.player,
+        "judge": found.judge,
+        "budget": found.budget,
+        "rules": replay.rules.name,
+        "mode": replay.mode.to_string(),
+        "seed": replay.seed,
+        "accuracy": found.accuracy,
+        "accuracy_ci95": found.accuracy_ci95,
+        "loss": found.loss(),
+        "grades": grades,
+        "keys": found.graded.iter().map(|graded| graded.keys).sum::<u64>(),
+        "placements": found.graded.iter().map(placement).collect::<Vec<_>>(),
+        "turning_points": turning,
+    })
+}
+
+fn print(found: &Review, arguments: &Arguments) -> Result<()> {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let accuracy = found.accuracy.map_or("–".into(), percent);
+    let interval = found.accuracy_ci95.map_or(String::new(), |[low, high]| {
+        format!(" (95 %: {}–{})", percent(low), percent(high))
+    });
+    let loss = found.loss();
+    output::line(format_args!(
+        "{} judged by {} with {}: accuracy {accuracy} %{interval}, mean loss {} over {} placements",
+        found.player,
+        found.judge,
+        found.budget,
+        number(loss.mean),
+        loss.n
+    ))?;
+    let grades: Vec<String> = Grade::ALL
+        .iter()
+        .map(|&grade| format!("{} {}", grade.name(), found.count(grade)))
+        .collect();
+    output::line(grades.join(", "))?;
+    for graded in found.turning_points(arguments.top) {
+        let shares = graded.reasons.iter().take(4);
+        let shares: Vec<String> =
+            shares.map(|(name, share)| format!("{name} {share:+.1}")).collect();
+        output::line(format_args!(
+            "{}: {} loses {} against {}: {}",
+            graded.index,
+            graded.choice,
+            number(graded.loss.unwrap_or(0.0)),
+            graded.best,
+            shares.join(", ")
+        ))?;
+    }
+    if let Some(path) = &arguments.out {
+        output::line(format_args!("written to {}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Datasets, comparisons, reviews and reports from outside.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::Value;
+
+fn minolab(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_minolab")).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let (code, stdout, stderr) = minolab(arguments);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
+    serde_json::from_str(&stdout).unwrap()
+}
+
+/// A folder of its own with some games in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn of(name: &str, run: &[&str]) -> Folder {
+        let path = std::env::temp_dir().join(format!("minolab-cli-{name}-{}", std::process::id()));
+        let folder = Folder(path);
+        json(&[&["run", "--json", "--save", folder.path()], run].concat());
+        folder
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().into()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn export_writes_both_tables_in_both_forms() {
+    let folder = Folder::of("export", &["--agent", "capstone-sprint", "--games", "3"]);
+    for form in ["parquet", "csv"] {
+        let value = json(&["export", folder.path(), "--to", form, "--json"]);
+        assert_eq!(value["games"], 3);
+        assert!(value["placements"].as_u64().unwrap() > 290);
+        for table in ["games", "placements"] {
+            let file = value["files"][table].as_str().unwrap();
+            assert!(fs::metadata(file).unwrap().len() > 100, "{file}");
+        }
+    }
+    let csv = fs::read_to_string(folder.file("games.csv")).unwrap();
+    assert!(csv.starts_with("game,file,agent,") && csv.lines().count() == 4);
+    let bytes = fs::read(folder.file("placements.parquet")).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+}
+
+#[test]
+fn bad_games_are_refused() {
+    let folder = Folder::of("refused", &["--agent", "lee", "--games", "2", "--mode", "moves=30"]);
+    let second = folder.file("game-00000001.mino");
+    let mut bytes = fs::read(&second).unwrap();
+    let middle = bytes.len() - 20;
+    bytes[middle] ^= 0x40;
+    fs::write(&second, bytes).unwrap();
+    let page = folder.file("page.html");
+    for command in [
+        vec!["export", folder.path(), "--to", "csv"],
+        vec!["study", folder.path(), "--out", &page],
+        vec!["review", &second],
+    ] {
+        let (code, stdout, stderr) = minolab(&command);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{command:?}");
+        assert!(stderr.contains("game-00000001.mino") && stderr.contains("damaged"), "{stderr}");
+    }
+    assert!(!Path::new(&page).exists());
+    let empty = folder.file("none");
+    fs::create_dir(&empty).unwrap();
+    let (code, _, stderr) = minolab(&["export", &empty, "--to", "csv"]);
+    assert!(code == 2 && stderr.contains("ends in .mino"), "{stderr}");
+}
+
+#[test]
+fn compare_names_the_better_one_and_shows_where_they_differ() {
+    let arguments =
+        ["compare", "dellacherie", "lee", "--board", "10x10", "--pairs", "200", "--json"];
+    let value = json(&arguments);
+    assert_eq!((&value["verdict"], &value["by"]), (&"a".into(), &"lines".into()));
+    let pairs = value["pairs"].as_u64().unwrap();
+    assert!((8..200).contains(&pairs), "{pairs}");
+    assert!(value["difference"]["interval"][0].as_f64().unwrap() > 0.0);
+    assert!(value["difference"]["effect"].as_f64().unwrap() > 0.0);
+    let moves = &value["moves"];
+    assert!(moves["different"].as_u64().unwrap() > 0);
+    assert_eq!(moves["greatest"].as_array().unwrap().len(), 3);
+    assert!(moves["greatest"][0]["a"]["loss"].as_f64().unwrap() > 0.0);
+    // The same games however many threads play them.
+    let again = json(&[&arguments[..], &["--threads", "1"]].concat());
+    assert_eq!(again["results"], value["results"]);
+    let (code, text, _) = minolab(&arguments[..7]);
+    assert_eq!(code, 0);
+    assert!(text.contains("dellacherie is better") && text.contains("chose differently"), "{text}");
+    let (code, _, stderr) = minolab(&["compare", "lee", "nope"]);
+    assert!(code == 2 && stderr.contains("nope"), "{stderr}");
+}
+
+#[test]
+fn review_grades_every_placement() {
+    let folder = Folder::of("review", &["--agent", "capstone-sprint", "--games", "1"]);
+    let (game, page) = (folder.file("game-00000000.mino"), folder.file("review.html"));
+    let arguments = ["review", &game, "--limit", "nodes=500", "--out", &page, "--json"];
+    let value = json(&arguments);
+    let placements = value["placements"].as_array().unwrap();
+    assert!(placements.len() >= 100);
+    assert_eq!(value["judge"], "sprint");
+    let accuracy = value["accuracy"].as_f64().unwrap();
+    assert!((0.2..1.0).contains(&accuracy), "{accuracy}");
+    let grades: u64 =
+        value["grades"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
+    let known = placements.iter().filter(|placement| !placement["loss"].is_null()).count();
+    assert_eq!(grades, known as u64);
+    assert_eq!(json(&arguments)["placements"], value["placements"]);
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("Turning points") && !text.contains("http"));
+}
+
+#[test]
+fn study_writes_a_page_about_one_and_about_two() {
+    let sprint =
+        Folder::of("sprint", &["--agent", "sprint", "--limit", "nodes=200", "--games", "4"]);
+    let capstone = Folder::of("capstone", &["--agent", "capstone-sprint", "--games", "6"]);
+    let page = sprint.file("page.html");
+    let value = json(&["study", sprint.path(), "--out", &page, "--json"]);
+    assert_eq!((&value["groups"][0]["games"], &value["groups"][0]["lost"]), (&4.into(), &0.into()));
+    assert!(value["groups"][0]["pieces"]["value"].as_f64().unwrap() < 110.0);
+    let pictures = sprint.file("pictures");
+    let (code, stdout, _) = minolab(&[
+        "study",
+        sprint.path(),
+        capstone.path(),
+        "--out",
+        &page,
+        "--pictures",
+        &pictures,
+    ]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("sprint: 4 games") && stdout.contains("capstone-sprint: 6 games"));
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("What capstone-sprint has more than sprint"));
+    let svg = fs::read_to_string(Path::new(&pictures).join("wells.svg")).unwrap();
+    assert!(svg.starts_with("<svg xmlns") && svg.contains("</svg>"));
+}

@@ -1,0 +1,202 @@
+//! Two agents on the same seeds: which is better, by how much, and where they part ways.
+//!
+//! Each seed is played by both, so that luck with the pieces cancels out. After every batch of
+//! pairs the difference has an interval that holds at every moment
+//! ([`minolab_arena::stats::anytime_mean`]), and the comparison stops once that leaves no doubt.
+
+mod moves;
+mod yardstick;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use minolab_arena::{
+    Extent, GameResult, Run, RunError, Shard,
+    stats::{Interval, anytime_mean, anytime_share},
+};
+use minolab_engine::Agent;
+use minolab_rules::{Mode, Ruleset};
+pub use moves::{Parting, Partings, Side, partings};
+use serde::Serialize;
+pub use yardstick::Yardstick;
+
+use crate::Figure;
+
+/// What is compared and how long.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// By which rules.
+    pub rules: Ruleset,
+    /// How a game ends.
+    pub mode: Mode,
+    /// Pair `g` has the seed `seed + g`.
+    pub seed: u64,
+    /// Pieces seen after the current one; as the ruleset has it if `None`.
+    pub known: Option<usize>,
+    /// On how many threads.
+    pub threads: usize,
+    /// What of a game counts.
+    pub yardstick: Yardstick,
+    /// Whether only which of a pair is better counts, not by how much.
+    pub by_wins: bool,
+    /// The chance to name a better one although there is none.
+    pub alpha: f64,
+    /// Differences up to this one are none: the comparison may end with that.
+    pub margin: Option<f64>,
+    /// Pairs at most.
+    pub most: u64,
+}
+
+/// What a comparison came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The first is better.
+    A,
+    /// The second is better.
+    B,
+    /// The difference is within the margin.
+    Equal,
+    /// The pairs did not suffice to tell.
+    Open,
+}
+
+/// A comparison as far as it has come.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    pairs: Vec<[GameResult; 2]>,
+    yardstick: Yardstick,
+}
+
+/// On how many seeds each was better.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Wins {
+    /// The first.
+    pub a: u64,
+    /// The second.
+    pub b: u64,
+    /// Neither.
+    pub ties: u64,
+    /// The first's share where there was a better one.
+    pub share: Option<f64>,
+    /// Its interval, which holds at every moment.
+    pub interval: Interval,
+}
+
+impl Contest {
+    /// Plays pairs until the answer is clear, `most` are played or `stop` is set.
+    ///
+    /// `progress` hears of the comparison after every batch.
+    pub fn hold(
+        &self,
+        agents: [&Agent; 2],
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Comparison),
+    ) -> Result<Comparison, RunError> {
+        let mut found = Comparison { pairs: Vec::new(), yardstick: self.yardstick };
+        while found.n() < self.most
+            && self.verdict(&found) == Verdict::Open
+            && !stop.load(Ordering::Relaxed)
+        {
+            let batch = (found.n() / 4).max(16).min(self.most - found.n());
+            let [mut a, mut b] = [Vec::new(), Vec::new()];
+            for (agent, games) in agents.into_iter().zip([&mut a, &mut b]) {
+                *games = self.play(agent, found.n(), batch, stop)?;
+            }
+            // An interrupted batch is whole only as far as both have played.
+            let pairs = a.into_iter().zip(b).take_while(|(a, b)| a.index == b.index);
+            found.pairs.extend(pairs.map(|(a, b)| [a, b]));
+            progress(&found);
+        }
+        Ok(found)
+    }
+
+    fn play(
+        &self,
+        agent: &Agent,
+        from: u64,
+        games: u64,
+        stop: &AtomicBool,
+    ) -> Result<Vec<GameResult>, RunError> {
+        let run = Run {
+            agent: agent.name.clone(),
+            identity: agent.to_toml(),
+            rules: self.rules.clone(),
+            mode: self.mode,
+            seed: self.seed.wrapping_add(from),
+            known: self.known,
+            extent: Extent { games: Some(games), pieces: None },
+            shard: Shard::WHOLE,
+            threads: self.threads,
+            counts_keys: self.yardstick == Yardstick::Keys,
+            save: None,
+            checkpoint: None,
+        };
+        let played = run.play(&|| agent.player(), stop, &mut |_| ())?;
+        let mut games: Vec<GameResult> = played.tally.sample().iter().copied().collect();
+        games.sort_unstable_by_key(|game| game.index);
+        // Without gaps: later games of an interrupted run may have ended before earlier ones.
+        let whole = games.iter().zip(0..).take_while(|(game, index)| game.index == *index).count();
+        games.truncate(whole);
+        Ok(games)
+    }
+
+    /// What may be said so far.
+    pub fn verdict(&self, found: &Comparison) -> Verdict {
+        let (interval, middle) = match self.by_wins {
+            true => (Some(found.wins(self.alpha).interval), 0.5),
+            false => (found.interval(self.alpha), 0.0),
+        };
+        let Some([low, high]) = interval else { return Verdict::Open };
+        let margin = self.margin.unwrap_or(0.0);
+        match () {
+            () if low > middle => Verdict::A,
+            () if high < middle => Verdict::B,
+            () if low > middle - margin && high < middle + margin => Verdict::Equal,
+            () => Verdict::Open,
+        }
+    }
+}
+
+impl Comparison {
+    /// Pairs played.
+    pub fn n(&self) -> u64 {
+        self.pairs.len() as u64
+    }
+
+    /// Results on each seed.
+    pub fn pairs(&self) -> &[[GameResult; 2]] {
+        &self.pairs
+    }
+
+    fn values(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        self.pairs.iter().map(|pair| pair.map(|game| self.yardstick.value(&game)))
+    }
+
+    /// One side's games.
+    pub fn side(&self, side: usize) -> Figure {
+        Figure::of(self.values().map(|pair| pair[side]))
+    }
+
+    /// How much better the first is, seed by seed.
+    pub fn difference(&self) -> Figure {
+        Figure::of(self.values().map(|[a, b]| a - b))
+    }
+
+    /// The difference's interval that holds at every moment.
+    pub fn interval(&self, alpha: f64) -> Option<Interval> {
+        let Figure { mean, sd, n, .. } = self.difference();
+        anytime_mean(mean, sd * sd, n, alpha)
+    }
+
+    /// On how many seeds each was better.
+    pub fn wins(&self, alpha: f64) -> Wins {
+        let a = self.values().filter(|[a, b]| a > b).count() as u64;
+        let b = self.values().filter(|[a, b]| a < b).count() as u64;
+        let share = (a + b > 0).then(|| a as f64 / (a + b) as f64);
+        let interval = anytime_share(a, a + b, alpha);
+        Wins { a, b, ties: self.n() - a - b, share, interval }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Tables as text.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+use super::{Column, Kind, Value};
+
+/// Writes a table as RFC 4180 has it: a line of names, then a line a row.
+pub struct CsvTable {
+    out: BufWriter<File>,
+    line: Vec<u8>,
+}
+
+impl CsvTable {
+    /// Begins a file with the names of the columns.
+    pub fn create<R>(path: &Path, columns: &[Column<R>]) -> io::Result<CsvTable> {
+        let mut out = BufWriter::with_capacity(1 << 16, File::create(path)?);
+        let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+        writeln!(out, "{}", names.join(","))?;
+        Ok(CsvTable { out, line: Vec::new() })
+    }
+
+    /// Writes a row.
+    pub fn push<R>(&mut self, columns: &[Column<R>], row: &R) -> io::Result<()> {
+        self.line.clear();
+        for (index, column) in columns.iter().enumerate() {
+            if index > 0 {
+                self.line.push(b',');
+            }
+            match column.value(row) {
+                Value::None => {}
+                Value::Count(number) => write!(self.line, "{number}")?,
+                Value::Whole(number) => write!(self.line, "{number}")?,
+                // The same precision as in the other form, so that both read alike.
+                Value::Real(number) if column.kind == Kind::F32 => {
+                    write!(self.line, "{}", number as f32)?;
+                }
+                Value::Real(number) => write!(self.line, "{number}")?,
+                Value::Bool(yes) => write!(self.line, "{yes}")?,
+                Value::Text(text) => write_text(&mut self.line, text)?,
+            }
+        }
+        self.line.push(b'\n');
+        self.out.write_all(&self.line)
+    }
+
+    /// Ends the file.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn write_text(line: &mut Vec<u8>, text: &str) -> io::Result<()> {
+    if text.contains(['"', ',', '\n', '\r']) {
+        write!(line, "\"{}\"", text.replace('"', "\"\""))
+    } else {
+        line.write_all(text.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_with_commas_and_quotes_is_quoted() {
+        let mut line = Vec::new();
+        write_text(&mut line, "say \"a, b\"").unwrap();
+        assert_eq!(line, b"\"say \"\"a, b\"\"\"");
+    }
+}

@@ -1,0 +1,28 @@
+//! Games in, evidence out: datasets, comparisons, reviews and reports.
+//!
+//! [`Games`] reads replays one after the other, [`walk`] rebuilds a game and hands out each
+//! placement with what it did, and everything else looks at those: [`dataset`] writes them down
+//! as tables, [`evidence`] sums them up and [`report`] makes a page of that, [`review`] gives a
+//! verdict on each placement of one game. [`compare`] plays games of its own. Memory does not
+//! grow with the number of games, save for their names.
+
+pub mod chart;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod compare;
+pub mod dataset;
+pub mod evidence;
+mod figure;
+pub mod html;
+mod presses;
+pub mod reasons;
+pub mod report;
+pub mod review;
+mod source;
+mod stack;
+mod walk;
+
+pub use figure::Figure;
+pub use presses::Presses;
+pub use source::{Games, SourceError, read};
+pub use stack::{Well, pattern};
+pub use walk::{Step, walk};

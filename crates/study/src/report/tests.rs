@@ -1,0 +1,79 @@
+//! Reports of small runs.
+
+use std::collections::BTreeSet;
+
+use minolab_arena::replay::Replay;
+use minolab_engine::shipped;
+use minolab_rules::{Game, Mode};
+
+use super::*;
+
+fn evidence(name: &str, nodes: Option<&str>, games: u64, pieces: u64) -> Evidence {
+    let mut agent = shipped::get(name).unwrap().clone();
+    if let Some(nodes) = nodes {
+        agent = agent.with_setting("search.nodes", nodes).unwrap();
+        agent.search.ms = None;
+    }
+    let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
+    let mut found: Option<Evidence> = None;
+    for seed in 1..=games {
+        let mut game = Game::new(rules.clone(), seed);
+        let mut replay = Replay::new(&game, name, Mode::Pieces(pieces));
+        let mut player = agent.player();
+        while game.totals().pieces < pieces
+            && let Some(choice) = player.choose(rules, game.state(), &[])
+        {
+            game.play(choice).unwrap();
+            replay.choices.push(choice);
+        }
+        replay.set_result(&game);
+        found.get_or_insert_with(|| Evidence::new(name, &replay)).add(&replay).unwrap();
+    }
+    found.unwrap()
+}
+
+/// Ids, sources and links that a page would need from elsewhere.
+fn needs(page: &str) -> BTreeSet<&str> {
+    ["http:", "https:", "src=", "href=", "@import", "url("]
+        .into_iter()
+        .filter(|word| page.contains(word))
+        .collect()
+}
+
+#[test]
+fn a_page_has_every_section_and_needs_nothing() {
+    let groups =
+        [evidence("blitz", Some("400"), 3, 120), evidence("capstone-sprint", None, 9, 100)];
+    let agents: Vec<Agent> =
+        ["blitz", "capstone-sprint"].map(|name| shipped::get(name).unwrap().clone()).to_vec();
+    let page = html(&groups, &agents, "minolab study <a> b");
+    assert_eq!(needs(&page), BTreeSet::new());
+    for title in [
+        "How good",
+        "Where the points come from",
+        "Which stacking pattern",
+        "Which columns and rotations",
+        "Hold",
+        "How high the stack",
+        "T-spins",
+        "What the weights say",
+    ] {
+        assert!(page.contains(&format!("<h2>{title}</h2>")), "{title}");
+    }
+    assert!(page.contains("study &lt;a&gt; b"));
+    // Every chart has its data.
+    let pictures = page.matches("<svg").count();
+    assert_eq!(pictures, page.matches("<summary>Data</summary>").count());
+    assert!(pictures > 20 && !page.contains("NaN") && !page.contains("inf"), "{pictures}");
+}
+
+#[test]
+fn one_game_makes_a_page_too() {
+    let groups = [evidence("bcts", None, 1, 30)];
+    let page = html(&groups, &[], "minolab study one");
+    assert!(page.contains("How good") && !page.contains("<h2>Hold</h2>"));
+    assert!(!page.contains("NaN"));
+    let value = json(&groups[0]);
+    assert_eq!(value["pieces"]["value"], 30.0);
+    assert_eq!(value["pieces"]["ci95"], Value::Null);
+}

@@ -1,0 +1,74 @@
+//! Reviews of games whose mistakes are known.
+
+use minolab_engine::shipped;
+use minolab_rules::{Game, Mode, placements};
+
+use super::*;
+
+fn judge() -> Agent {
+    let mut agent = shipped::get("blitz").unwrap().with_setting("search.nodes", "800").unwrap();
+    agent.search.ms = None;
+    agent
+}
+
+/// A game by the judge itself, with one absurd placement.
+fn played(absurd: Option<u64>, pieces: u64) -> Replay {
+    let rules = minolab_rules::shipped::get("capstone").unwrap();
+    let mut game = Game::new(rules.clone(), 5);
+    let mut replay = Replay::new(&game, "somebody", Mode::Pieces(pieces));
+    let mut player = judge().player();
+    while game.totals().pieces < pieces {
+        let state = *game.state();
+        player.left(Goal::from(replay.mode).left(&game.totals()));
+        let choice = if Some(game.totals().pieces) == absurd {
+            // The highest place there is.
+            let all = placements::all(&state.board, rules, state.current.unwrap());
+            let placement = *all.iter().max_by_key(|placement| placement.y).unwrap();
+            Choice { hold: false, placement }
+        } else {
+            player.choose(rules, &state, &[]).unwrap()
+        };
+        game.play(choice).unwrap();
+        replay.choices.push(choice);
+    }
+    replay.set_result(&game);
+    replay
+}
+
+#[test]
+fn an_absurd_placement_is_found() {
+    let replay = played(Some(20), 40);
+    let found = review(&replay, &judge(), &mut |_| ()).unwrap();
+    assert_eq!(found.graded.len(), 40);
+    let worst = found.turning_points(1)[0];
+    assert_eq!(worst.index, 21);
+    assert!(worst.grade() >= Some(Grade::Mistake));
+    assert!(worst.loss.unwrap() > 100.0 && !worst.reasons.is_empty());
+    assert_ne!(worst.best, worst.choice);
+    let clean = review(&played(None, 40), &judge(), &mut |_| ()).unwrap();
+    assert!(clean.accuracy > found.accuracy, "{:?} {:?}", clean.accuracy, found.accuracy);
+    assert_eq!((clean.accuracy, clean.count(Grade::Best)), (Some(1.0), 40));
+    assert!(found.count(Grade::Best) >= 39);
+    let page = html(&found, &replay);
+    assert!(page.contains("Placement 21") && !page.contains("http"));
+}
+
+#[test]
+fn qualities_are_between_the_best_and_the_middling() {
+    let replay = played(Some(3), 12);
+    for graded in review(&replay, &judge(), &mut |_| ()).unwrap().graded {
+        let (loss, quality) = (graded.loss.unwrap(), graded.quality.unwrap());
+        assert!(loss >= 0.0 && (0.0..=1.0).contains(&quality));
+        assert_eq!(loss == 0.0, graded.grade() == Some(Grade::Best));
+        assert!(graded.rank.unwrap() < graded.choices);
+    }
+}
+
+#[test]
+fn an_agent_that_slides_may_be_judged_by_one_that_does_not() {
+    let replay = played(None, 30);
+    let mut judge = shipped::get("sprint").unwrap().with_setting("search.nodes", "300").unwrap();
+    judge.search.ms = None;
+    let found = review(&replay, &judge, &mut |_| ()).unwrap();
+    assert_eq!(found.graded.len(), 30);
+}

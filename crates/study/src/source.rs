@@ -1,0 +1,129 @@
+//! Where games come from: replays and folders of them.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use minolab_arena::replay::{Replay, ReplayError, VerifyError};
+use thiserror::Error;
+
+/// The replays in some files and folders, in order of name; opened one at a time.
+#[derive(Clone, Debug)]
+pub struct Games {
+    folders: Vec<(PathBuf, Vec<Box<str>>)>,
+}
+
+/// Games that could not be read or are not true.
+#[derive(Debug, Error)]
+pub enum SourceError {
+    /// The system could not read it.
+    #[error("reading {path:?}: {error}")]
+    Io {
+        /// Which file or folder.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A folder without a replay.
+    #[error("no file in {path:?} ends in .mino")]
+    Empty {
+        /// Which folder.
+        path: PathBuf,
+    },
+    /// Not a replay, or a damaged one.
+    #[error("in {path:?}: {error}")]
+    Replay {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ReplayError,
+    },
+    /// A replay whose game does not come out as it says.
+    #[error("in {path:?}: {error}")]
+    Untrue {
+        /// Which file.
+        path: PathBuf,
+        /// The first thing that is wrong.
+        error: VerifyError,
+    },
+}
+
+impl Games {
+    /// Finds the replays; folders stand for the `.mino` files in them.
+    pub fn find(paths: &[impl AsRef<Path>]) -> Result<Games, SourceError> {
+        let mut folders = Vec::new();
+        for path in paths {
+            let path = path.as_ref();
+            if path.is_dir() {
+                folders.push((path.to_path_buf(), replays_in(path)?));
+                continue;
+            }
+            // A name that is no text is read all the same, as its own folder.
+            match (path.parent(), path.file_name().and_then(|name| name.to_str())) {
+                (Some(folder), Some(name)) => folders.push((folder.into(), vec![name.into()])),
+                _ => folders.push((path.into(), vec!["".into()])),
+            }
+        }
+        Ok(Games { folders })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.folders.iter().map(|(_, names)| names.len()).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Their files.
+    pub fn paths(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        let inside = |(folder, names): &(PathBuf, Vec<Box<str>>)| {
+            let folder = folder.clone();
+            names.clone().into_iter().map(move |name| match &*name {
+                "" => folder.clone(),
+                name => folder.join(name),
+            })
+        };
+        self.folders.iter().flat_map(inside)
+    }
+
+    /// Reads them one after the other. The placements are legal; whether totals are true
+    /// [`crate::walk`] finds out.
+    pub fn iter(&self) -> impl Iterator<Item = Result<(PathBuf, Replay), SourceError>> + '_ {
+        self.paths().map(|path| read(&path).map(|replay| (path, replay)))
+    }
+}
+
+/// Reads one replay in whichever form it is; every placement is legal.
+pub fn read(path: &Path) -> Result<Replay, SourceError> {
+    let bytes = fs::read(path).map_err(|error| SourceError::Io { path: path.into(), error })?;
+    let foreign = |error| SourceError::Replay { path: path.into(), error };
+    match std::str::from_utf8(&bytes) {
+        Ok(text) if text.starts_with("minolab") => {
+            let replay = Replay::from_text(text).map_err(foreign)?;
+            let untrue = |error| SourceError::Untrue { path: path.into(), error };
+            replay.verify().map_err(untrue)?;
+            Ok(replay)
+        }
+        _ => Replay::from_bytes(&bytes).map_err(foreign),
+    }
+}
+
+fn replays_in(path: &Path) -> Result<Vec<Box<str>>, SourceError> {
+    let failed = |error| SourceError::Io { path: path.into(), error };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        if let Some(name) = name.to_str().filter(|name| name.ends_with(".mino")) {
+            names.push(name.into());
+        }
+    }
+    if names.is_empty() {
+        return Err(SourceError::Empty { path: path.into() });
+    }
+    names.sort_unstable();
+    Ok(names)
+}
