@@ -3,15 +3,20 @@
 use anyhow::{Result, bail};
 
 use crate::{
+    experiment,
     program::{self, Build},
     reference,
 };
 
-/// Checks one reference count, or all.
+/// Checks one reference count, or all; or rebuilds the experiment of this name.
 pub fn run(name: Option<&str>) -> Result<()> {
+    if let Some(found) = experiment::ALL.iter().find(|found| Some(found.name) == name) {
+        return found.run();
+    }
     let mut references = reference::all()?;
     if let Some(name) = name {
-        let names: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
+        let mut names: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
+        names.extend(experiment::ALL.iter().map(|experiment| experiment.name.into()));
         references.retain(|reference| reference.name == name);
         if references.is_empty() {
             bail!("no campaign {name:?}: expected one of {}", names.join(", "));

@@ -3,6 +3,7 @@
 mod boards;
 mod campaign;
 mod dataset;
+mod experiment;
 mod fuzz;
 mod page;
 mod program;
@@ -45,9 +46,9 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Checks the reference counts, the deep ones too.
+    /// Checks the reference counts, the deep ones too; or rebuilds an experiment.
     Campaign {
-        /// Only this one.
+        /// Only this reference count, or this experiment of docs/experiments.
         name: Option<String>,
     },
     /// Prints the boards that the move generator is timed on.

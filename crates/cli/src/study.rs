@@ -8,11 +8,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use minolab_arena::{peak_rss, replay::Replay};
 use minolab_engine::{Agent, shipped};
-use minolab_study::{
-    Games, SourceError, chart,
-    evidence::Evidence,
-    report::{self, clears_svg, wells_svg},
-};
+use minolab_study::{Games, SourceError, chart, evidence::Evidence, report};
 use serde_json::{Value, json};
 
 use crate::{
@@ -56,6 +52,9 @@ pub struct Arguments {
     /// Also write the main pictures, as SVG files, into this folder.
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
+    /// With --json, leave out what differs from one time to the next: time and memory.
+    #[arg(long)]
+    figures: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -82,9 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     fs::write(out, page).with_context(|| format!("writing {out:?}"))?;
     if let Some(folder) = &arguments.pictures {
         fs::create_dir_all(folder).with_context(|| format!("making {folder:?}"))?;
-        for (name, svg) in
-            [("wells.svg", wells_svg(&evidence)), ("clears.svg", clears_svg(&evidence))]
-        {
+        for (name, svg) in report::pictures(&evidence) {
             let path = folder.join(name);
             fs::write(&path, chart::standalone(&svg))
                 .with_context(|| format!("writing {path:?}"))?;
@@ -93,12 +90,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let elapsed = stopwatch.elapsed();
     if arguments.json {
         let groups: Vec<Value> = evidence.iter().map(report::json).collect();
-        output::json(&json!({
-            "out": out.display().to_string(),
-            "cpu_seconds": elapsed.cpu_seconds,
-            "peak_rss_bytes": peak_rss(),
-            "groups": groups,
-        }))?;
+        let mut value = json!({ "out": out.display().to_string(), "groups": groups });
+        if !arguments.figures {
+            value["cpu_seconds"] = json!(elapsed.cpu_seconds);
+            value["peak_rss_bytes"] = json!(peak_rss());
+        }
+        output::json(&value)?;
     } else {
         for group in &evidence {
             let (games, placements) = (grouped(group.games), grouped(group.placements));

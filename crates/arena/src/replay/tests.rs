@@ -142,3 +142,57 @@ fn no_damage_goes_unseen_and_nothing_panics() {
     let future = Replay::from_text("minolab replay 9\n").unwrap_err();
     assert_eq!(future, ReplayError::Version { found: 9, expected: 1 });
 }
+
+/// Thousands of broken replays of both forms, most of them with a checksum that fits: none
+/// panics, and what is read and believed can be written and read again.
+#[test]
+fn mutated_replays_are_refused_or_true() {
+    let rules = ["guideline", "tetrais", "capstone"].map(|name| shipped::get(name).unwrap());
+    let replays: Vec<Replay> =
+        (0..6).map(|seed| played(rules[seed as usize % 3], seed, 10, Mode::Marathon)).collect();
+    let mut luck = 1u64;
+    let mut below = |count: usize| {
+        luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (luck >> 33) as usize % count.max(1)
+    };
+    let (mut read, mut believed) = (0, 0);
+    for number in 0..12_000 {
+        let replay = &replays[below(replays.len())];
+        let is_text = number % 3 == 0;
+        let mut bytes = match is_text {
+            true => replay.to_text().into_bytes(),
+            false => replay.to_bytes().unwrap(),
+        };
+        for _ in 0..1 + below(3) {
+            let at = below(bytes.len());
+            match below(5) {
+                0 => bytes[at] ^= 1 << below(8),
+                1 => bytes[at] = below(256) as u8,
+                2 => bytes.insert(at, below(256) as u8),
+                3 if bytes.len() > 1 => drop(bytes.remove(at)),
+                _ => {
+                    let other = at + below(bytes.len() - at);
+                    bytes.copy_within(at..other, at / 2);
+                }
+            }
+        }
+        let found = if is_text {
+            std::str::from_utf8(&bytes).ok().and_then(|text| Replay::from_text(text).ok())
+        } else {
+            if let Some(body) = bytes.len().checked_sub(8).filter(|_| number % 4 > 0) {
+                let sum = crate::checksum(&bytes[..body]);
+                bytes[body..].copy_from_slice(&sum.to_le_bytes());
+            }
+            Replay::from_bytes(&bytes).ok()
+        };
+        if let Some(found) = found {
+            read += 1;
+            if found.verify().is_ok() {
+                believed += 1;
+                let again = Replay::from_bytes(&found.to_bytes().unwrap()).unwrap();
+                assert_eq!(again, found);
+            }
+        }
+    }
+    assert!(read > 100 && believed < read, "{read} {believed}");
+}

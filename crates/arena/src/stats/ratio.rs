@@ -51,7 +51,7 @@ impl Ratio {
         (self.games > 1).then(|| (spread.max(0.0) / (games * (games - 1.0))).sqrt() / mean)
     }
 
-    /// Its 95 % interval; `None` below two games.
+    /// Its 95 % interval; `None` below two games. Parts are counts, so it does not go below 0.
     ///
     /// If all games agree that it is 0, or 1 of everything, the interval is that of a share of
     /// the games.
@@ -63,6 +63,6 @@ impl Ratio {
         if se == 0.0 && self.part == self.whole {
             return share(self.games, self.games);
         }
-        mean_interval(value, se, self.games)
+        mean_interval(value, se, self.games).map(|[low, high]| [low.max(0.0), high])
     }
 }

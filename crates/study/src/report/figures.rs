@@ -11,11 +11,20 @@ use crate::{
 /// `12.3 (11.9–12.7)`, every number times `unit`.
 pub fn text(ratio: &Ratio, unit: f64) -> String {
     let Some(value) = ratio.value() else { return "–".into() };
-    let value = number(unit * value);
+    let value = unit * value;
     match ratio.interval() {
-        Some([low, high]) => format!("{value} ({}–{})", number(unit * low), number(unit * high)),
-        None => value,
+        Some(ends) => {
+            let [low, high] = ends.map(|end| unit * end);
+            let digits = digits(high - low);
+            format!("{value:.digits$} ({low:.digits$}–{high:.digits$})")
+        }
+        None => number(value),
     }
+}
+
+/// As many digits as show an interval of this width with two of its own.
+fn digits(width: f64) -> usize {
+    if width > 0.0 { (1.0 - width.log10().floor()).clamp(0.0, 4.0) as usize } else { 2 }
 }
 
 /// A number with as many digits as a table needs.

@@ -6,7 +6,7 @@ mod sections;
 mod weights;
 
 use minolab_engine::Agent;
-pub use sections::{clears_svg, wells_svg};
+pub use sections::pictures;
 use serde_json::{Value, json};
 
 use crate::{chart::escape, evidence::Evidence, html};

@@ -138,7 +138,7 @@ fn histogram(groups: &[Evidence], place: usize, name: &str) -> String {
     let low = all.iter().filter_map(|values| values.first()).copied().fold(f64::MAX, f64::min);
     let high = all.iter().filter_map(|values| values.last()).copied().fold(0.0, f64::max);
     // Bins of a round width, whole numbers apart where there are few.
-    let rough = (high - low).max(1.0) / 24.0;
+    let rough = (high - low).max(1.0) / 30.0;
     let unit = 10f64.powf(rough.log10().floor());
     let width = [1.0, 2.0, 5.0, 10.0].map(|times| times * unit);
     let width = width.into_iter().find(|&width| width >= rough).unwrap_or(rough).max(1.0);

@@ -73,12 +73,6 @@ const CLEARS: Compared<'static> = Compared {
     whole: "pieces",
 };
 
-/// The picture of the clears, for files.
-pub fn clears_svg(groups: &[Evidence]) -> String {
-    let items = items(groups, |group| &group.kinds, 1..KINDS, kind);
-    CLEARS.svg(groups, &items)
-}
-
 const WELLS: Compared<'static> = Compared {
     title: "Where the well is",
     unit: "% of positions",
@@ -97,9 +91,18 @@ fn well_items(groups: &[Evidence]) -> Vec<(String, Vec<Ratio>)> {
     items(groups, |group| &group.wells, (0..width).chain([16]), name)
 }
 
-/// The picture of the wells, for files.
-pub fn wells_svg(groups: &[Evidence]) -> String {
-    WELLS.svg(groups, &well_items(groups))
+/// The main pictures under the names of their files.
+pub fn pictures(groups: &[Evidence]) -> Vec<(&'static str, String)> {
+    let clears = items(groups, |group| &group.kinds, 1..KINDS, kind);
+    let mut pictures = vec![
+        ("wells.svg", WELLS.svg(groups, &well_items(groups))),
+        ("clears.svg", CLEARS.svg(groups, &clears)),
+        ("hold.svg", ON_HOLD.svg(groups, &hold_items(groups))),
+    ];
+    if groups.iter().any(|group| group.spins() > 0.0) {
+        pictures.push(("runs.svg", RUNS_IN_COLUMN.svg(groups, &run_items(groups))));
+    }
+    pictures
 }
 
 /// Which stacking pattern.
@@ -233,18 +236,23 @@ pub fn hold(groups: &[Evidence]) -> String {
         whole: "times in hand",
     }
     .figure(groups, &by_piece);
+    out += &ON_HOLD.figure(groups, &hold_items(groups));
+    out + "</div>\n"
+}
+
+const ON_HOLD: Compared<'static> = Compared {
+    title: "What is on hold",
+    unit: "% of positions",
+    caption: "After each placement. Pieces come equally often: what is on hold more than a seventh of the time is kept.",
+    times: 100.0,
+    whole: "positions",
+};
+
+fn hold_items(groups: &[Evidence]) -> Vec<(String, Vec<Ratio>)> {
     let name = |index: usize| {
         Piece::ALL.get(index).map_or("none".into(), |piece| piece.letter().to_string())
     };
-    out += &Compared {
-        title: "What is on hold",
-        unit: "% of positions",
-        caption: "After each placement. Pieces come equally often: what is on hold more than a seventh of the time is kept.",
-        times: 100.0,
-        whole: "positions",
-    }
-    .figure(groups, &items(groups, |group| &group.on_hold, 0..8, name));
-    out + "</div>\n"
+    items(groups, |group| &group.on_hold, 0..8, name)
 }
 
 /// How high stacks.
@@ -347,19 +355,7 @@ pub fn spins(groups: &[Evidence]) -> String {
         |title, unit, caption, whole| Compared { title, unit, caption, times: 100.0, whole };
     out += &chart("What Ts are used for", "% of Ts", "Every T placed, by what it did.", "Ts")
         .figure(groups, &items(groups, |group| &group.t_uses, 0..7, |index| uses[index].into()));
-    out += &chart(
-        "Runs in one column",
-        "% of T-spins",
-        "T-spins by the length of the run they are in: consecutive clears, all by T-spins in one column.",
-        "T-spins",
-    )
-    .figure(
-        groups,
-        &items(groups, |group| &group.spin_runs, 1..RUNS, |index| match index {
-            index if index == RUNS - 1 => format!("{index}+"),
-            index => index.to_string(),
-        }),
-    );
+    out += &RUNS_IN_COLUMN.figure(groups, &run_items(groups));
     out += &chart("Where T-spins are", "% of T-spins", "The column of the T's centre.", "T-spins")
         .figure(
             groups,
@@ -417,6 +413,22 @@ pub fn spins(groups: &[Evidence]) -> String {
         ),
     );
     out + "</div>\n"
+}
+
+const RUNS_IN_COLUMN: Compared<'static> = Compared {
+    title: "Runs in one column",
+    unit: "% of T-spins",
+    caption: "T-spins by the length of the run they are in: consecutive clears, all by T-spins in one column.",
+    times: 100.0,
+    whole: "T-spins",
+};
+
+fn run_items(groups: &[Evidence]) -> Vec<(String, Vec<Ratio>)> {
+    let name = |index: usize| match index {
+        index if index == RUNS - 1 => format!("{index}+"),
+        index => index.to_string(),
+    };
+    items(groups, |group| &group.spin_runs, 1..RUNS, name)
 }
 
 /// Empty boards, by opening.

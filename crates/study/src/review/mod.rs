@@ -76,7 +76,7 @@ pub struct Graded {
     pub loss: Option<f64>,
     /// Between 0 and 1; `None` like the loss.
     pub quality: Option<f64>,
-    /// How many choices score more.
+    /// How many choices score more; none where nothing is lost.
     pub rank: Option<usize>,
     /// How many choices there are.
     pub choices: usize,
@@ -192,7 +192,7 @@ fn grade(decision: &Decision, best: Option<Choice>, choice: Choice, state: &Stat
         found.reasons = reasons::against(&best.reasons, &played.reasons);
     }
     if played.score >= best.score || choice == best.choice {
-        (found.loss, found.quality) = (Some(0.0), Some(1.0));
+        (found.loss, found.quality, found.rank) = (Some(0.0), Some(1.0), Some(0));
         return found;
     }
     // The end of the game in sight after one of the two only, which says nothing in units.
