@@ -64,7 +64,8 @@ impl Bars {
                 short(tick)
             );
         }
-        let every = (30.0 / room).ceil().max(1.0) as usize;
+        let apart = if is_slanted { 15.0 } else { 30.0 };
+        let every = (apart / room).ceil().max(1.0) as usize;
         let width = (room * 0.82 / self.series.len().max(1) as f64).min(46.0);
         for (index, label) in self.labels.iter().enumerate() {
             let middle = 48.0 + room * (index as f64 + 0.5);
@@ -95,6 +96,9 @@ impl Bars {
                     );
                 }
             }
+            if index % every > 0 {
+                continue;
+            }
             if is_slanted {
                 let at = bottom + 12.0;
                 let _ = write!(
@@ -103,7 +107,7 @@ impl Bars {
                      transform=\"rotate(-38 {middle:.1} {at:.1})\">{}</text>",
                     escape(label)
                 );
-            } else if index % every == 0 {
+            } else {
                 let _ = write!(
                     out,
                     "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
