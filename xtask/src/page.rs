@@ -9,7 +9,10 @@ use std::{
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::tool;
+use crate::{
+    program::{self, Build},
+    tool,
+};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -59,7 +62,10 @@ pub fn test() -> Result<()> {
     let mut golden = tool::cargo();
     tool::run(golden.args(["build", "--release", "-p", "minolab-golden", "--target", TARGET]))?;
     let golden = tool::built(&format!("{TARGET}/release"), "minolab_golden.wasm");
+    program::build(Build::Checked)?;
+    let program = program::built(Build::Checked);
     let mut test = tool::cargo();
+    test.env("MINOLAB_PROGRAM", program.get_program());
     test.args(["test", "-p", "minolab-browser", "--features", "browser", "--", "--test-threads=2"]);
     tool::run(test.env("MINOLAB_PAGE_FOLDER", &out).env("MINOLAB_GOLDEN", golden))
 }

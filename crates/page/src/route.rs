@@ -1,6 +1,6 @@
 //! Where on the page one is: the part of the address after the `#`.
 
-use minolab_rules::{Mode, Ruleset, shipped};
+use minolab_rules::{Mode, Ruleset, Setup, shipped};
 
 /// A screen, with what it needs to be opened again from its address alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,10 @@ pub enum Route {
     Menu,
     /// A person's game.
     Play(Order),
+    /// Agents at play.
+    Watch(WatchOrder),
+    /// A position, to be looked into.
+    Analyse(AnalyseOrder),
     /// A mode of one's own.
     Custom,
     /// Keys, handling, colours.
@@ -31,6 +35,122 @@ pub struct Order {
     pub board: Option<(usize, usize)>,
     /// The seed; a new one for every game if absent.
     pub seed: Option<u64>,
+}
+
+/// The agents to be watched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchOrder {
+    /// Who plays.
+    pub agent: String,
+    /// Who plays beside it, on the same pieces.
+    pub other: Option<String>,
+    /// The ruleset; the agent's usual one if absent.
+    pub rules: Option<String>,
+    /// Columns and rows; the ruleset's if absent.
+    pub board: Option<(usize, usize)>,
+    /// Whether the next piece is seen; as the ruleset has it if absent.
+    pub next: Option<bool>,
+    /// Whether pieces slide; as the ruleset has it if absent.
+    pub slide: Option<bool>,
+    /// The seed of the pieces.
+    pub seed: u64,
+}
+
+impl Default for WatchOrder {
+    fn default() -> WatchOrder {
+        WatchOrder {
+            agent: "bcts".into(),
+            other: None,
+            rules: None,
+            board: None,
+            next: None,
+            slide: None,
+            seed: 1,
+        }
+    }
+}
+
+impl WatchOrder {
+    fn query(&self) -> String {
+        let mut pairs = vec![format!("agent={}", self.agent)];
+        let on = |value: bool| if value { "on" } else { "off" };
+        pairs.extend(self.other.iter().map(|other| format!("other={other}")));
+        pairs.extend(self.rules.iter().map(|rules| format!("rules={rules}")));
+        pairs.extend(self.board.iter().map(|(width, height)| format!("board={width}x{height}")));
+        pairs.extend(self.next.iter().map(|&next| format!("next={}", on(next))));
+        pairs.extend(self.slide.iter().map(|&slide| format!("slide={}", on(slide))));
+        pairs.push(format!("seed={}", self.seed));
+        pairs.join("&")
+    }
+
+    fn read(query: &str) -> Result<WatchOrder, String> {
+        let mut order = WatchOrder::default();
+        let switch = |name: &str, value: &str| match value {
+            "on" => Ok(Some(true)),
+            "off" => Ok(Some(false)),
+            _ => Err(format!("{name} is {value:?}, expected on or off")),
+        };
+        for (name, value) in pairs(query) {
+            match name {
+                "agent" => order.agent = value.into(),
+                "other" => order.other = Some(value.into()),
+                "rules" => order.rules = Some(value.into()),
+                "board" => order.board = Some(board(value)?),
+                "next" => order.next = switch(name, value)?,
+                "slide" => order.slide = switch(name, value)?,
+                "seed" => order.seed = seed(value)?,
+                _ => return Err(format!("there is no setting {name:?} of a watched game")),
+            }
+        }
+        Ok(order)
+    }
+}
+
+/// The position to be looked into, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnalyseOrder {
+    /// The agent.
+    pub agent: String,
+    /// The ruleset.
+    pub rules: String,
+    /// The position in one line; the empty board if absent.
+    pub position: Option<String>,
+}
+
+impl Default for AnalyseOrder {
+    fn default() -> AnalyseOrder {
+        AnalyseOrder { agent: "blitz".into(), rules: "capstone".into(), position: None }
+    }
+}
+
+impl AnalyseOrder {
+    fn query(&self) -> String {
+        let mut query = format!("agent={}&rules={}", self.agent, self.rules);
+        if let Some(position) = &self.position {
+            query += &format!("&position={}", position.replace(' ', "_"));
+        }
+        query
+    }
+
+    fn read(query: &str) -> Result<AnalyseOrder, String> {
+        let mut order = AnalyseOrder::default();
+        for (name, value) in pairs(query) {
+            match name {
+                "agent" => order.agent = value.into(),
+                "rules" => order.rules = value.into(),
+                "position" => {
+                    // However a mail program wrote it.
+                    let text = value.replace("%20", " ").replace("%2F", "/").replace("%3F", "?");
+                    let setup: Setup = text.parse().map_err(|error| format!("{error}"))?;
+                    order.position = Some(setup.to_string());
+                }
+                _ => return Err(format!("there is no setting {name:?} of a position")),
+            }
+        }
+        shipped::get(&order.rules)
+            .ok_or_else(|| format!("there are no rules {:?}", order.rules))?;
+        Ok(order)
+    }
 }
 
 impl Order {
@@ -63,6 +183,8 @@ impl Route {
             Route::Settings => "#/settings".into(),
             Route::Records => "#/records".into(),
             Route::Playback(index) => format!("#/records/{index}"),
+            Route::Watch(order) => format!("#/watch?{}", order.query()),
+            Route::Analyse(order) => format!("#/analyse?{}", order.query()),
             Route::Play(order) => {
                 let mut address = format!("#/play?mode={}", order.mode);
                 if let Some(rules) = &order.rules {
@@ -92,16 +214,33 @@ impl Route {
                 Ok(index) => Ok(Route::Playback(index)),
                 Err(_) => Err(format!("{index:?} is no kept game")),
             },
+            ["analyse"] => AnalyseOrder::read(query).map(Route::Analyse),
             ["play"] => order(query).map(Route::Play),
+            ["watch"] => WatchOrder::read(query).map(Route::Watch),
             _ => Err(format!("there is no screen {path:?}")),
         }
     }
 }
 
+fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+}
+
+fn board(value: &str) -> Result<(usize, usize), String> {
+    let size = value
+        .split_once('x')
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    size.ok_or_else(|| format!("board is {value:?}, expected WxH"))
+}
+
+fn seed(value: &str) -> Result<u64, String> {
+    value.parse().map_err(|_| format!("seed is {value:?}, not a number"))
+}
+
 fn order(query: &str) -> Result<Order, String> {
     let mut order = Order::new(Mode::Sprint);
-    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+    for (name, value) in pairs(query) {
         match name {
             "mode" => {
                 // A browser may write the = of lines=7 in its own way.
@@ -109,17 +248,8 @@ fn order(query: &str) -> Result<Order, String> {
                 order.mode = value.parse().map_err(|error| format!("{error}"))?;
             }
             "rules" => order.rules = Some(value.into()),
-            "board" => {
-                let size = value
-                    .split_once('x')
-                    .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-                let size = size.ok_or_else(|| format!("board is {value:?}, expected WxH"))?;
-                order.board = Some(size);
-            }
-            "seed" => {
-                let seed = value.parse();
-                order.seed = Some(seed.map_err(|_| format!("seed is {value:?}, not a number"))?);
-            }
+            "board" => order.board = Some(board(value)?),
+            "seed" => order.seed = Some(seed(value)?),
             _ => return Err(format!("there is no setting {name:?} of a game")),
         }
     }
@@ -146,6 +276,22 @@ mod tests {
             Route::Playback(3),
             Route::Play(Order::new(Mode::Blitz)),
             Route::Play(order),
+            Route::Watch(WatchOrder::default()),
+            Route::Analyse(AnalyseOrder::default()),
+            Route::Analyse(AnalyseOrder {
+                agent: "sprint".into(),
+                rules: "tetrio".into(),
+                position: Some("x9/xx8 T s IO ? 2 b2b".into()),
+            }),
+            Route::Watch(WatchOrder {
+                agent: "blitz".into(),
+                other: Some("sprint".into()),
+                rules: Some("tetrio".into()),
+                board: Some((8, 18)),
+                next: Some(false),
+                slide: Some(true),
+                seed: 9,
+            }),
         ];
         for route in routes {
             assert_eq!(Route::read(&route.address()), Ok(route));
@@ -163,5 +309,9 @@ mod tests {
         assert!(error("#/play?board=99x99").contains("99"));
         assert!(error("#/play?seed=x").contains("seed"));
         assert!(error("#/play?speed=9").contains("speed"));
+        assert!(error("#/analyse?position=y9").contains("y"));
+        assert!(error("#/analyse?rules=chess").contains("chess"));
+        assert!(error("#/watch?next=maybe").contains("maybe"));
+        assert!(error("#/watch?speed=9").contains("speed"));
     }
 }

@@ -7,13 +7,16 @@ use std::{path::PathBuf, time::Duration};
 use anyhow::{Context, Result};
 use minolab_browser::{Browser, Folder, Look};
 
-const SCREENS: [(&str, &str); 6] = [
+const SCREENS: [(&str, &str); 9] = [
     ("menu", "#/"),
     ("play", "#/play?mode=sprint&seed=7"),
     ("end", "#/play?mode=moves=3&seed=7"),
     ("custom", "#/custom"),
     ("settings", "#/settings"),
     ("records", "#/records"),
+    ("watch", "#/watch?agent=bcts&seed=1"),
+    ("two", "#/watch?agent=bcts&other=lee&seed=1"),
+    ("analyse", "#/analyse?position=xx5xxx/xxx3xxxx/xxxx1xxxxx_T_S_IOLJ"),
 ];
 
 fn main() -> Result<()> {

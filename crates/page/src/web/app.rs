@@ -3,8 +3,8 @@
 use leptos::{ev, prelude::*};
 
 use super::{
-    custom::Custom, menu::Menu, play::Play, playback::Playback, records::Records,
-    settings::SettingsScreen, store,
+    analyse::Analyse, custom::Custom, menu::Menu, play::Play, playback::Playback, records::Records,
+    settings::SettingsScreen, store, watch::Watch,
 };
 use crate::{Route, Settings, Theme};
 
@@ -41,6 +41,9 @@ pub fn App() -> impl IntoView {
         <header>
             <a class="brand" href="#/" aria-label="minolab, main menu"><Mark/>"minolab"</a>
             <nav aria-label="Screens">
+                <a href="#/">"Play"</a>
+                <a href="#/watch">"Watch"</a>
+                <a href="#/analyse">"Analyse"</a>
                 <a href="#/records">"Records"</a>
                 <a href="#/settings">"Settings"</a>
             </nav>
@@ -50,6 +53,8 @@ pub fn App() -> impl IntoView {
             {move || match place.get() {
                 Ok(Route::Menu) => view! { <Menu/> }.into_any(),
                 Ok(Route::Play(order)) => view! { <Play order/> }.into_any(),
+                Ok(Route::Watch(order)) => view! { <Watch order/> }.into_any(),
+                Ok(Route::Analyse(order)) => view! { <Analyse order/> }.into_any(),
                 Ok(Route::Custom) => view! { <Custom/> }.into_any(),
                 Ok(Route::Settings) => view! { <SettingsScreen/> }.into_any(),
                 Ok(Route::Records) => view! { <Records/> }.into_any(),

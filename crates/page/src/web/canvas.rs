@@ -1,6 +1,6 @@
 //! Boards and pieces drawn on a canvas.
 
-use minolab_rules::{Falling, Painted, Piece, Rotation, shape};
+use minolab_rules::{Falling, Piece, Rotation, shape};
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -18,14 +18,20 @@ pub struct Canvas {
 
 /// All a board shows, already decided.
 pub struct Picture<'a> {
-    /// The cells.
-    pub painted: &'a Painted,
+    /// Columns.
+    pub width: usize,
+    /// The piece that a cell came from.
+    pub cell: &'a dyn Fn(usize, usize) -> Option<Piece>,
     /// Rows without those above.
     pub height: usize,
     /// The piece in flight.
     pub falling: Option<Falling>,
     /// Pieces shown where they might go.
     pub ghosts: Vec<Falling>,
+    /// Whether cells are all of one colour, as those that nobody placed are.
+    pub is_grey: bool,
+    /// A cell that is marked.
+    pub mark: Option<(usize, usize)>,
 }
 
 impl Canvas {
@@ -51,7 +57,7 @@ impl Canvas {
 
     /// Draws a board with [`ABOVE`] rows above it.
     pub fn board(&self, picture: &Picture) {
-        let (width, height, cell) = (picture.painted.width(), picture.height, self.cell);
+        let (width, height, cell) = (picture.width, picture.height, self.cell);
         let top = ABOVE as f64 * cell;
         self.context.set_stroke_style_str("rgba(128,128,128,0.16)");
         self.context.set_line_width(1.0);
@@ -70,8 +76,11 @@ impl Canvas {
         let at = |x: f64, y: f64| (x * cell, (height as f64 + ABOVE as f64 - 1.0 - y) * cell);
         for y in 0..height + ABOVE {
             for x in 0..width {
-                if let Some(piece) = picture.painted.get(x, y) {
-                    self.filled(at(x as f64, y as f64), piece, 0.92);
+                if let Some(piece) = (picture.cell)(x, y) {
+                    match picture.is_grey {
+                        true => self.grey(at(x as f64, y as f64)),
+                        false => self.filled(at(x as f64, y as f64), piece, 0.92),
+                    }
                 }
             }
         }
@@ -80,11 +89,22 @@ impl Canvas {
                 self.ghost(at(x as f64, y as f64), ghost.piece);
             }
         }
+        if let Some((x, y)) = picture.mark {
+            let (x, y) = at(x as f64, y as f64);
+            self.context.set_stroke_style_str("#e5484d");
+            self.context.set_line_width(2.0);
+            self.context.stroke_rect(x + 1.0, y + 1.0, cell - 2.0, cell - 2.0);
+        }
         if let Some(falling) = picture.falling {
             for (x, y) in falling.cells() {
                 self.filled(at(x as f64, y as f64), falling.piece, 1.0);
             }
         }
+    }
+
+    fn grey(&self, (x, y): (f64, f64)) {
+        self.context.set_fill_style_str("#8a8f98");
+        self.context.fill_rect(x + 0.5, y + 0.5, self.cell - 1.0, self.cell - 1.0);
     }
 
     /// Draws a piece alone in a box four cells wide and two high, its top left at this place.

@@ -1,11 +1,15 @@
 //! Everything that touches the browser.
 
+mod analyse;
+mod analysis;
 mod app;
 mod canvas;
 mod custom;
 mod driver;
 mod files;
 mod frames;
+mod lane;
+mod link;
 mod menu;
 mod play;
 mod playback;
@@ -13,6 +17,8 @@ mod records;
 mod settings;
 mod sound;
 mod store;
+mod watch;
+mod worker;
 
 use wasm_bindgen::prelude::*;
 

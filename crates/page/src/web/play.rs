@@ -399,10 +399,13 @@ fn draw(
     let size = (rules.width as f64, rules.height as f64 + ABOVE as f64);
     if let Some(canvas) = Canvas::new(board, size, look.cell, look.palette) {
         canvas.board(&Picture {
-            painted: session.painted(),
+            width: rules.width as usize,
+            cell: &|x, y| session.painted().get(x, y),
             height: rules.height as usize,
             falling: look.falling,
             ghosts: session.ghost().filter(|_| look.ghost).into_iter().collect(),
+            is_grey: false,
+            mark: None,
         });
     }
     let mini = mini_size(look.cell);
@@ -437,10 +440,7 @@ fn describe(board: &web_sys::HtmlCanvasElement, falling: Option<Falling>) {
 
 /// As large as the window allows.
 pub fn cell_size(columns: usize, rows: usize) -> f64 {
-    let inner = |size: Result<wasm_bindgen::JsValue, _>| {
-        size.ok().and_then(|size| size.as_f64()).unwrap_or(600.0)
-    };
-    let (width, height) = (inner(window().inner_width()), inner(window().inner_height()));
+    let (width, height) = room();
     let is_touch = window()
         .match_media("(pointer: coarse)")
         .ok()
@@ -453,11 +453,17 @@ pub fn cell_size(columns: usize, rows: usize) -> f64 {
     cell.floor().clamp(8.0, 40.0)
 }
 
+/// The window's size. A phone says a wider one if something sticks out, so its own is asked
+/// for.
+pub fn room() -> (f64, f64) {
+    let height = window().inner_height().ok().and_then(|height| height.as_f64());
+    let width = document().document_element().map(|root| root.client_width() as f64);
+    (width.unwrap_or(600.0), height.unwrap_or(600.0))
+}
+
 /// The cells of hold and next.
 pub fn mini_size(cell: f64) -> f64 {
-    let narrow =
-        window().inner_width().ok().and_then(|width| width.as_f64()).is_some_and(|w| w < 560.0);
-    if narrow { 13.0 } else { (cell * 0.7).round().clamp(13.0, 24.0) }
+    if room().0 < 560.0 { 13.0 } else { (cell * 0.7).round().clamp(13.0, 24.0) }
 }
 
 fn summary(driver: &Driver, end: End) -> Summary {

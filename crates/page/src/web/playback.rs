@@ -143,10 +143,13 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
                 && let Some(canvas) = Canvas::new(&board, size, cell, palette)
             {
                 canvas.board(&Picture {
-                    painted: &viewer.painted,
+                    width: columns,
+                    cell: &|x, y| viewer.painted.get(x, y),
                     height: rows,
                     falling: viewer.realtime.falling(),
                     ghosts: viewer.realtime.ghost().into_iter().collect(),
+                    is_grey: false,
+                    mark: None,
                 });
             }
             if let Some(next) = next.get_untracked()
@@ -190,9 +193,9 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
                 <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
             </div>
             <div class="bar" role="toolbar" aria-label="Replay">
-                <button type="button" id="back" aria-label="Back one piece" on:click=move |_| jump(-1)>"⏮"</button>
-                <button type="button" id="toggle" aria-label="Pause or go on" on:click=move |_| toggle()>{move || if paused.get() { "▶" } else { "⏸" }}</button>
-                <button type="button" id="forward" aria-label="On one piece" on:click=move |_| jump(1)>"⏭"</button>
+                <button type="button" id="back" aria-label="Back one piece" on:click=move |_| jump(-1)>"Back"</button>
+                <button type="button" id="toggle" aria-label="Pause or go on" on:click=move |_| toggle()>{move || if paused.get() { "Play" } else { "Pause" }}</button>
+                <button type="button" id="forward" aria-label="On one piece" on:click=move |_| jump(1)>"Step"</button>
                 <button type="button" aria-label="Slower" on:click=move |_| faster(-1)>"−"</button>
                 <output id="speed" aria-label="Speed">{move || format!("{}×", SPEEDS[speed.get()])}</output>
                 <button type="button" aria-label="Faster" on:click=move |_| faster(1)>"+"</button>

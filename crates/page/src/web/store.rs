@@ -4,6 +4,7 @@ use crate::{Bests, KeyReplay, Settings};
 
 const SETTINGS: &str = "minolab.settings";
 const BESTS: &str = "minolab.bests";
+const AGENTS: &str = "minolab.agents";
 const REPLAYS: &str = "minolab.replays";
 /// Games kept; older ones go.
 const MOST_REPLAYS: usize = 30;
@@ -46,6 +47,24 @@ pub fn add_replay(replay: KeyReplay) {
     let mut all = replays();
     all.insert(0, replay);
     set_replays(&all);
+}
+
+/// The agents that were loaded from files: name and file.
+pub fn agents() -> Vec<(String, String)> {
+    get(AGENTS).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// The file of a loaded agent.
+pub fn agent(name: &str) -> Option<String> {
+    agents().into_iter().find(|(known, _)| known == name).map(|(_, text)| text)
+}
+
+/// Keeps an agent's file.
+pub fn add_agent(name: &str, text: &str) {
+    let mut all = agents();
+    all.retain(|(known, _)| known != name);
+    all.push((name.into(), text.into()));
+    set(AGENTS, &serde_json::to_string(&all).unwrap_or_default());
 }
 
 fn storage() -> Option<web_sys::Storage> {

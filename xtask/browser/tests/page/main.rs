@@ -1,5 +1,7 @@
 //! The page in a real browser, from a folder of plain files.
 
+mod analyse;
 mod golden;
 mod play;
 mod screens;
+mod watch;

@@ -1,0 +1,201 @@
+//! What the page and its workers say to each other, as JSON.
+
+use serde::{Deserialize, Serialize};
+
+/// Something for a worker to do; every one is answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Request {
+    /// Begin a game.
+    Open(Box<Table>),
+    /// Play on.
+    Play {
+        /// Pieces at most.
+        most: u32,
+        /// Milliseconds at most, if more than one piece is asked for.
+        ms: f64,
+        /// Whether to rank the choices of the position it leads to.
+        rank: bool,
+    },
+    /// Play this choice instead of the agent's own.
+    Choose {
+        /// The choice, as text.
+        choice: String,
+    },
+    /// Take back so many pieces.
+    Back {
+        /// How many.
+        pieces: u64,
+    },
+    /// Rank the choices of the position as it is.
+    Rank,
+    /// Rank the choices of any position.
+    Analyse {
+        /// The agent: the name of a shipped one, or a whole file.
+        agent: String,
+        /// The ruleset.
+        rules: String,
+        /// The position in one line.
+        position: String,
+        /// Positions to look at; only some agents look at as many as they may.
+        nodes: u64,
+    },
+    /// Look for a perfect clear.
+    Perfect {
+        /// The ruleset.
+        rules: String,
+        /// The position in one line.
+        position: String,
+        /// Positions to look at, at most.
+        nodes: u64,
+    },
+}
+
+/// A game to be watched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// The agent: the name of a shipped one, or a whole file.
+    pub agent: String,
+    /// The ruleset; the agent's usual one if absent.
+    pub rules: Option<String>,
+    /// Columns and rows; the ruleset's if absent.
+    pub board: Option<(usize, usize)>,
+    /// Whether the next piece is seen; as the ruleset has it if absent.
+    pub next: Option<bool>,
+    /// Whether pieces slide; as the ruleset has it if absent.
+    pub slide: Option<bool>,
+    /// The seed of the pieces.
+    pub seed: u64,
+}
+
+/// A worker's answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// It is there and listens.
+    Ready,
+    /// The game as it is now.
+    View(Box<View>),
+    /// Ranked choices.
+    Analysis(Box<Analysis>),
+    /// A perfect clear, or why there is none.
+    Perfect {
+        /// The choices that lead to it; none if there are none.
+        choices: Vec<String>,
+        /// What was found, in words.
+        verdict: String,
+    },
+    /// It could not be done.
+    Error(String),
+}
+
+/// What an agent thinks of a position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The position that was asked about.
+    pub position: String,
+    /// Positions that it was to look at.
+    pub asked: u64,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// Pieces looked ahead.
+    pub depth: u32,
+    /// The choices, best first.
+    pub ranked: Vec<Line>,
+}
+
+/// A game as it is seen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// The agent's name.
+    pub agent: String,
+    /// The ruleset's name.
+    pub rules: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The cells, lowest row first: a piece's letter or a dot.
+    pub cells: String,
+    /// The piece in hand, on hold, and to come, as letters.
+    pub current: String,
+    /// The piece on hold.
+    pub hold: String,
+    /// Whether there is a hold.
+    pub has_hold: bool,
+    /// The pieces to come.
+    pub queue: String,
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Lines cleared.
+    pub lines: u64,
+    /// Points.
+    pub score: u64,
+    /// Why it ended, if it did.
+    pub over: Option<String>,
+    /// Pieces played by this answer, and the milliseconds they took.
+    pub played: (u64, f64),
+    /// Pieces that can be taken back.
+    pub back: u64,
+    /// The choices, best first, if they were asked for.
+    pub ranked: Vec<Line>,
+    /// The position in one line.
+    pub position: String,
+}
+
+/// A choice with its verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// The choice, as text.
+    pub choice: String,
+    /// Higher is better.
+    pub score: f64,
+    /// What is expected to follow.
+    pub line: Vec<String>,
+    /// Each feature's share.
+    pub reasons: Vec<(String, f64)>,
+}
+
+impl Line {
+    /// The greatest shares, or the greatest differences to those of the best.
+    pub fn because(&self, best: Option<&Line>, most: usize) -> String {
+        let mut shares = self.reasons.clone();
+        for (name, share) in best.into_iter().flat_map(|best| &best.reasons) {
+            match shares.iter_mut().find(|(known, _)| known == name) {
+                Some(known) => known.1 -= share,
+                None => shares.push((name.clone(), -share)),
+            }
+        }
+        shares.retain(|(_, share)| share.abs() > 1e-9);
+        shares.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        let shown = shares.iter().take(most).map(|(name, share)| format!("{name} {share:+.1}"));
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_what_is_different_from_the_best() {
+        let line = |holes, wells| Line {
+            choice: "T@4,0N".into(),
+            score: holes + wells,
+            line: vec![],
+            reasons: vec![("holes".into(), holes), ("wells".into(), wells)],
+        };
+        assert_eq!(line(-4.0, -1.0).because(None, 1), "holes -4.0");
+        assert_eq!(line(-4.0, -3.0).because(Some(&line(-4.0, -1.0)), 3), "wells -2.0");
+    }
+
+    #[test]
+    fn messages_round_trip() {
+        let request = Request::Play { most: 3, ms: 12.0, rank: true };
+        let text = serde_json::to_string(&request).unwrap();
+        assert_eq!(serde_json::from_str::<Request>(&text).unwrap(), request);
+        let answer = Answer::View(Box::default());
+        let text = serde_json::to_string(&answer).unwrap();
+        assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), answer);
+    }
+}

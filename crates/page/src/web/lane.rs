@@ -1,0 +1,216 @@
+//! An agent at play in a worker.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use minolab_engine::{Agent, Left, Limits, Player, Ranked, shipped as agents};
+use minolab_rules::{Choice, Game, Mode, Painted, Piece, Ruleset, Totals, shipped};
+
+use crate::{Line, Table, View};
+
+/// A game, its player, and enough of the past to take pieces back.
+pub struct Lane {
+    agent: Agent,
+    player: Box<dyn Player>,
+    rules: Arc<Ruleset>,
+    mode: Mode,
+    game: Game,
+    painted: Painted,
+    // Where the game stood now and then, each with the choices made from there.
+    past: VecDeque<Station>,
+}
+
+struct Station {
+    game: Game,
+    painted: Painted,
+    choices: Vec<Choice>,
+}
+
+/// Choices from one station to the next.
+const STRIDE: usize = 256;
+/// Stations kept.
+const STATIONS: usize = 64;
+
+impl Lane {
+    /// The start of a game.
+    pub fn open(table: &Table) -> Result<Lane, String> {
+        let agent = agent(&table.agent)?;
+        let name = table.rules.as_deref().unwrap_or(&agent.rules);
+        let mut rules =
+            shipped::get(name).ok_or_else(|| format!("there are no rules {name:?}"))?.clone();
+        if let Some((width, height)) = table.board {
+            rules = rules.with_size(width, height).map_err(|error| error.to_string())?;
+        }
+        if let Some(next) = table.next {
+            rules.previews = if next { rules.previews.max(1) } else { 0 };
+        }
+        rules.slide = table.slide.unwrap_or(rules.slide);
+        let mode = agent.mode.parse().map_err(|error| format!("{error}"))?;
+        let rules = Arc::new(rules);
+        let game = Game::new(Arc::clone(&rules), table.seed);
+        let painted = Painted::new(rules.width as usize);
+        let player = agent.player();
+        Ok(Lane { agent, player, rules, mode, game, painted, past: VecDeque::new() })
+    }
+
+    /// Plays on, for so many pieces or so long; how many were played.
+    pub fn play(&mut self, most: u32, mut has_time: impl FnMut() -> bool) -> u64 {
+        let mut played = 0;
+        while played < most as u64 && self.over().is_none() {
+            let Some(choice) = self.choice() else { break };
+            self.put(choice);
+            played += 1;
+            // Looking at the clock takes longer than a piece of a simple agent.
+            if played % 16 == 0 && !has_time() {
+                break;
+            }
+        }
+        played
+    }
+
+    fn choice(&mut self) -> Option<Choice> {
+        self.player.left(left(self.mode, &self.game.totals()));
+        self.player.choose(&self.rules, self.game.state(), &[])
+    }
+
+    fn put(&mut self, choice: Choice) {
+        if self.past.back().is_none_or(|station| station.choices.len() >= STRIDE) {
+            let (game, painted) = (self.game.clone(), self.painted.clone());
+            self.past.push_back(Station { game, painted, choices: Vec::new() });
+            if self.past.len() > STATIONS {
+                self.past.pop_front();
+            }
+        }
+        if let Some(station) = self.past.back_mut() {
+            station.choices.push(choice);
+        }
+        self.game.play_unchecked(choice);
+        self.painted.place(&self.rules, choice.placement);
+    }
+
+    /// Plays somebody else's choice, if it is one.
+    pub fn choose(&mut self, text: &str) -> Result<(), String> {
+        let choice: Choice = text.parse().map_err(|error| format!("{error}"))?;
+        let mut after = self.game.clone();
+        after.play(choice).map_err(|error| error.to_string())?;
+        self.put(choice);
+        Ok(())
+    }
+
+    /// Takes pieces back, as far as the past is known.
+    pub fn back(&mut self, pieces: u64) {
+        let mut pieces = pieces.min(self.known()) as usize;
+        while let Some(mut station) = self.past.pop_back() {
+            let count = station.choices.len();
+            if pieces >= count {
+                // All of them, and perhaps more.
+                pieces -= count;
+                (self.game, self.painted) = (station.game, station.painted);
+                if pieces == 0 {
+                    return;
+                }
+                continue;
+            }
+            station.choices.truncate(count - pieces);
+            (self.game, self.painted) = (station.game.clone(), station.painted.clone());
+            for &choice in &station.choices {
+                self.game.play_unchecked(choice);
+                self.painted.place(&self.rules, choice.placement);
+            }
+            self.past.push_back(station);
+            return;
+        }
+    }
+
+    /// Pieces that can be taken back.
+    fn known(&self) -> u64 {
+        self.past.iter().map(|station| station.choices.len() as u64).sum()
+    }
+
+    fn over(&self) -> Option<String> {
+        if let Some(reason) = self.game.state().over {
+            return Some(reason.name().into());
+        }
+        let is_over = self.mode.is_over(&self.game.totals(), 0, false);
+        is_over.then(|| "the goal is reached".into())
+    }
+
+    /// The choices, best first.
+    pub fn rank(&mut self) -> Vec<Line> {
+        if self.over().is_some() {
+            return Vec::new();
+        }
+        self.player.left(left(self.mode, &self.game.totals()));
+        let limits = Limits::default();
+        let state = self.game.state();
+        let decision = self.player.rank(&self.rules, state, &[], limits, &mut |_| ());
+        decision.map_or(Vec::new(), |decision| decision.ranked.iter().map(line).collect())
+    }
+
+    /// The game as it is seen.
+    pub fn view(&self) -> View {
+        let (state, totals) = (self.game.state(), self.game.totals());
+        let (width, height) = (self.rules.width as usize, self.rules.height as usize);
+        let mut cells = String::with_capacity(width * (height + 4));
+        for y in 0..height + 4 {
+            for x in 0..width {
+                cells.push(self.painted.get(x, y).map_or('.', Piece::letter));
+            }
+        }
+        let letter = |piece: Option<Piece>| piece.map_or(String::new(), |piece| piece.to_string());
+        View {
+            agent: self.agent.name.clone(),
+            rules: self.rules.name.clone(),
+            width,
+            height,
+            cells,
+            current: letter(state.current),
+            hold: letter(state.hold),
+            has_hold: self.rules.hold,
+            queue: state.queue.iter().map(Piece::letter).collect(),
+            pieces: totals.pieces,
+            lines: totals.lines,
+            score: totals.score,
+            over: self.over(),
+            played: (0, 0.0),
+            back: self.known(),
+            ranked: Vec::new(),
+            position: state.to_string(),
+        }
+    }
+}
+
+/// A shipped agent, or the one in a file.
+pub fn agent(text: &str) -> Result<Agent, String> {
+    match agents::get(text) {
+        Some(agent) => Ok(agent.clone()),
+        None if text.contains('=') => Agent::from_toml(text).map_err(|error| error.to_string()),
+        None => Err(format!("there is no agent {text:?}")),
+    }
+}
+
+/// What the mode leaves of a game.
+fn left(mode: Mode, totals: &Totals) -> Left {
+    match mode {
+        Mode::Sprint => {
+            Left { lines: Mode::SPRINT_LINES.saturating_sub(totals.lines), ..Left::ENDLESS }
+        }
+        Mode::Lines(lines) => Left { lines: lines.saturating_sub(totals.lines), ..Left::ENDLESS },
+        Mode::Blitz => {
+            Left { pieces: Mode::BLITZ_PIECES.saturating_sub(totals.pieces), ..Left::ENDLESS }
+        }
+        Mode::Pieces(pieces) => {
+            Left { pieces: pieces.saturating_sub(totals.pieces), ..Left::ENDLESS }
+        }
+        Mode::BlitzSeconds(_) | Mode::Practice | Mode::Marathon => Left::ENDLESS,
+    }
+}
+
+/// A verdict in words.
+pub fn line(ranked: &Ranked) -> Line {
+    Line {
+        choice: ranked.choice.to_string(),
+        score: ranked.score,
+        line: ranked.line.iter().map(Choice::to_string).collect(),
+        reasons: ranked.reasons.iter().map(|&(name, share)| (name.to_string(), share)).collect(),
+    }
+}

@@ -1,0 +1,67 @@
+//! The worker's side: agents think here, so that the page never waits.
+
+use wasm_bindgen::{JsCast, JsValue, prelude::*};
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use super::{analysis, lane::Lane};
+use crate::{Answer, Request};
+
+/// Listens to the page; called once in every worker.
+#[wasm_bindgen]
+pub fn worker() {
+    console_error_panic_hook::set_once();
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let reply = scope.clone();
+    let mut lane = None;
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let text = event.data().as_string().unwrap_or_default();
+        let answer = serde_json::from_str(&text)
+            .map_err(|error| error.to_string())
+            .and_then(|request| answer(&mut lane, request))
+            .unwrap_or_else(Answer::Error);
+        post(&reply, &answer);
+    });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    post(&scope, &Answer::Ready);
+}
+
+fn post(scope: &DedicatedWorkerGlobalScope, answer: &Answer) {
+    let text = serde_json::to_string(answer).unwrap_or_default();
+    let _ = scope.post_message(&JsValue::from_str(&text));
+}
+
+fn answer(lane: &mut Option<Lane>, request: Request) -> Result<Answer, String> {
+    if let Request::Open(table) = &request {
+        *lane = Some(Lane::open(table)?);
+    }
+    match &request {
+        Request::Analyse { agent, rules, position, nodes } => {
+            return analysis::analyse(agent, rules, position, *nodes);
+        }
+        Request::Perfect { rules, position, nodes } => {
+            return analysis::perfect(rules, position, *nodes);
+        }
+        _ => {}
+    }
+    let lane = lane.as_mut().ok_or("no game was begun")?;
+    let (mut played, mut rank) = ((0, 0.0), true);
+    match request {
+        Request::Open(_) | Request::Rank => {}
+        Request::Play { most, ms, rank: wanted } => {
+            let start = js_sys::Date::now();
+            let count = lane.play(most, || js_sys::Date::now() - start < ms);
+            played = (count, js_sys::Date::now() - start);
+            rank = wanted;
+        }
+        Request::Choose { choice } => lane.choose(&choice)?,
+        Request::Back { pieces } => lane.back(pieces),
+        Request::Analyse { .. } | Request::Perfect { .. } => {}
+    }
+    let mut view = lane.view();
+    view.played = played;
+    if rank {
+        view.ranked = lane.rank();
+    }
+    Ok(Answer::View(Box::new(view)))
+}
