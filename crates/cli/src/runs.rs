@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use minolab_train::{Folder, Line, record::Generation};
+use minolab_train::{Figure, Folder, Line, Settings, record::Generation};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -146,6 +146,9 @@ fn show(path: &Path, is_json: bool) -> Result<()> {
     if generations.is_empty() {
         return output::line("no generation is complete yet");
     }
+    if let Settings::Sweep(sweep) = Folder::training(path)?.optimizer {
+        return output::line(Values { index: sweep.index, generations: &generations });
+    }
     output::line(curve(&generations))?;
     if let Some(Line::Begin(begin)) = Folder::lines(path)?.first()
         && let Some(last) = generations.last()
@@ -156,6 +159,44 @@ fn show(path: &Path, is_json: bool) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The values of a sweep side by side.
+struct Values<'a> {
+    index: usize,
+    generations: &'a [Generation],
+}
+
+impl std::fmt::Display for Values<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let told = || self.generations.iter().flat_map(|generation| &generation.candidates);
+        let mut values: Vec<f64> =
+            told().filter_map(|told| told.point.get(self.index).copied()).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        writeln!(
+            f,
+            "{:>12} {:>6}  fitness          how full the board was, 0 to 16 sixteenths",
+            "value", "times"
+        )?;
+        for value in values {
+            let of_value = || told().filter(|told| told.point.get(self.index) == Some(&value));
+            let figure = Figure::of(of_value().map(|told| told.fitness));
+            let mut occupancy = vec![0; 16];
+            for counts in of_value().map(|told| &told.occupancy) {
+                occupancy.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            }
+            let most = occupancy.iter().copied().max().unwrap_or(0).max(1);
+            let bar = |count: &u64| {
+                // Something is never drawn as nothing.
+                let eighths = (8 * count).div_ceil(most) as usize;
+                [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'][eighths.min(8)]
+            };
+            let bars: String = occupancy.iter().map(bar).collect();
+            writeln!(f, "{value:>12} {:>6}  {:<16} {bars}", figure.n, figure.to_string())?;
+        }
+        Ok(())
+    }
 }
 
 /// Fitness by generation: the candidates' mean, their best, and the challenger on the

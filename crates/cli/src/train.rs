@@ -33,7 +33,8 @@ use crate::{
   minolab train --agent capstone-sprint --optimizer es --objective sprint --start zero --out runs/sprint
   minolab train --agent bcts --optimizer cmaes --objective lines --board 10x13 --games 20 --generations 100
   minolab train --agent blitz --limit nodes=2000 --optimizer es --objective score --weights well_depth,tslot.2
-  minolab train docs/experiments/swarm.toml --threads 2
+  minolab train --agent bcts --board 10x10 --optimizer sweep --weights holes --values=-5,-13,-30 --games 50
+  minolab train docs/experiments/hidamari-swarm.toml
   minolab train --resume runs/sprint
 
 A run file is TOML: agent = \"NAME\" (or the agent written out), rules, board, and the settings that
@@ -72,6 +73,10 @@ pub struct Arguments {
     /// start around zero [default: 0.3, or 1 around zero].
     #[arg(long, value_name = "X")]
     spread: Option<f64>,
+    /// The values of a sweep, separated by commas: --optimizer sweep --weights NAME sets them side by
+    /// side.
+    #[arg(long, value_name = "X,…", value_delimiter = ',', allow_hyphen_values = true)]
+    values: Option<Vec<f64>>,
     /// Candidates a generation [default: the optimiser's own].
     #[arg(long, value_name = "N")]
     population: Option<usize>,
@@ -212,6 +217,9 @@ impl Arguments {
         }
         let optimizer = section(&mut table, "optimizer")?;
         optimizer.entry("kind").or_insert_with(|| "cmaes".into());
+        if let Some(values) = &self.values {
+            optimizer.insert("values".into(), values.clone().into());
+        }
         if let Some(population) = self.population {
             optimizer.insert("population".into(), Value::Integer(population as i64));
         }

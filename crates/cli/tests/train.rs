@@ -110,11 +110,11 @@ fn candidates_that_race_get_there_too() {
 
 #[test]
 fn a_killed_run_comes_to_the_same_end() {
-    let evolution = [("--generations", "300"), ("--held-out", "50")];
+    let evolution = [("--generations", "400"), ("--held-out", "50")];
     let swarm = [
         ("--optimizer", "pso"),
         ("--population", "10"),
-        ("--generations", "150"),
+        ("--generations", "300"),
         ("--held-out", "50"),
     ];
     for (name, changes) in [("es", &evolution[..]), ("pso", &swarm[..])] {
@@ -123,7 +123,7 @@ fn a_killed_run_comes_to_the_same_end() {
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         let mut arguments = short(changes, &killed);
         let mut kills = 0;
-        for moment in [310, 90, 530, 240, 410, 160, 620, 350, 270, 480] {
+        for moment in [310, 90, 230, 140, 260, 60, 290, 250, 170, 220] {
             let mut child =
                 minolab(&arguments).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
             thread::sleep(Duration::from_millis(moment));
@@ -134,7 +134,8 @@ fn a_killed_run_comes_to_the_same_end() {
                 arguments = ["train", "--resume", text(&killed)].map(String::from).to_vec();
             }
         }
-        assert_eq!(kills, 10, "{name} was over too soon");
+        // All ten on the machines we have; a much faster one may be through before.
+        assert!(kills >= 5, "{name} was over too soon: killed {kills} times");
         let resumed = output(&["train", "--resume", text(&killed)]);
         assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
         for file in ["champion.toml", "log.jsonl"] {
@@ -164,7 +165,11 @@ fn bad_settings_are_named_before_a_game_is_played() {
         (&["--agent", "blitz", "--objective", "score"], "expected a limit in nodes"),
         (&["--agent", "nobody"], "no agent \"nobody\""),
         (&[text(&run_file)], "bounds crossed"),
-        (&["--optimizer", "es"], "expected --agent"),
+        (&["--optimizer", "es"], "Expected --agent"),
+        (
+            &["--agent", "lee", "--optimizer", "sweep", "--weights", "holes"],
+            "the sweep has 0 values",
+        ),
     ];
     for (flags, expected) in cases {
         let failed = output(&[&["train"], *flags, &["--out", text(&out)]].concat());
@@ -207,6 +212,32 @@ fn folders_are_never_overwritten_and_damage_is_noticed() {
     assert!(output(&["train", "--resume", text(&out)]).status.success());
     let nothing = output(&["train", "--resume", text(&folder("nowhere"))]);
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("holds no training run"));
+}
+
+#[test]
+fn a_sweep_sets_values_side_by_side() {
+    let out = folder("sweep");
+    let changes = [
+        ("--optimizer", "sweep"),
+        ("--weights", "holes"),
+        ("--values", "-2,-0.4,0.5"),
+        ("--generations", "10"),
+        ("--population", ""),
+    ];
+    let arguments: Vec<String> = short(&changes, &out);
+    let at = arguments.iter().position(|flag| flag == "--population").unwrap();
+    let arguments = [&arguments[..at], &arguments[at + 2..]].concat();
+    let done = minolab(&arguments).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let show = output(&["runs", "show", text(&out)]);
+    let shown = String::from_utf8_lossy(&show.stdout).into_owned();
+    let row = |value: &str| -> f64 {
+        let line = shown.lines().find(|line| line.trim_start().starts_with(value)).unwrap();
+        line.split_whitespace().nth(2).unwrap().parse().unwrap()
+    };
+    // Holes are bad.
+    assert!(row("0.5") < row("-0.4"), "{shown}");
+    assert!(shown.contains("how full the board was"), "{shown}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::{
 
 use minolab_arena::{GameResult, Lane, LaneSettings, Share, Tally, Witness};
 use minolab_engine::{Agent, Player};
-use minolab_rules::Game;
+use minolab_rules::{Choice, Game};
 use serde::{Deserialize, Serialize};
 
 use crate::Objective;
@@ -31,7 +31,7 @@ pub struct Task {
 }
 
 /// How a game went.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// What it was worth.
     pub fitness: f64,
@@ -39,6 +39,8 @@ pub struct Score {
     pub pieces: u64,
     /// Lines cleared.
     pub lines: u64,
+    /// Placements by how full the board was before them, in sixteenths; empty if nobody asked.
+    pub occupancy: Vec<u64>,
 }
 
 /// Threads that play games for as long as [`Ground::with`] lasts.
@@ -57,6 +59,8 @@ pub struct Play {
     pub lane: LaneSettings,
     /// What a game is worth.
     pub objective: Objective,
+    /// Whether to count how full the board is.
+    pub occupancy: bool,
 }
 
 #[derive(Default)]
@@ -152,33 +156,45 @@ impl Queue {
 
 /// Plays one game to its end; `None` if it was stopped.
 fn play_one(play: &Play, seed: u64, player: &mut dyn Player, stop: &AtomicBool) -> Option<Score> {
-    #[derive(Default)]
-    struct End(Option<GameResult>);
-    impl Witness for End {
-        fn choice(&mut self, _: &Game, _: minolab_rules::Choice) {}
+    struct Record {
+        end: Option<GameResult>,
+        occupancy: Vec<u64>,
+    }
+    impl Witness for Record {
+        fn choice(&mut self, game: &Game, _: Choice) {
+            let bins = self.occupancy.len();
+            if bins > 0 {
+                let (board, rules) = (&game.state().board, game.rules());
+                let cells = rules.width as usize * rules.height as usize;
+                self.occupancy[(bins * board.cells() as usize / cells).min(bins - 1)] += 1;
+            }
+        }
         fn end(&mut self, _: &Game, result: &GameResult) {
-            self.0 = Some(*result);
+            self.end = Some(*result);
         }
     }
     const SLICE: Duration = Duration::from_millis(20);
     let settings = play.lane.with_seed(seed);
     let mut lane = Lane::new(&settings, Share { first: 0, stride: 1, end: 1, pieces: u64::MAX });
-    let (mut tally, mut end, mut pieces) = (Tally::default(), End::default(), 16);
+    let occupancy = if play.occupancy { vec![0; 16] } else { Vec::new() };
+    let mut record = Record { end: None, occupancy };
+    let (mut tally, mut pieces) = (Tally::default(), 16);
     while !lane.is_done() {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         let began = Instant::now();
-        lane.play(player, pieces, &mut tally, &mut end, &mut |_| false);
+        lane.play(player, pieces, &mut tally, &mut record, &mut |_| false);
         if began.elapsed() < SLICE {
             pieces *= 2;
         } else {
             pieces = (pieces / 2).max(1);
         }
     }
-    let game = end.0?;
+    let game = record.end?;
     let fitness = play.objective.fitness(&game, tally.nodes);
-    Some(Score { fitness, pieces: game.pieces, lines: game.lines })
+    let occupancy = record.occupancy;
+    Some(Score { fitness, pieces: game.pieces, lines: game.lines, occupancy })
 }
 
 /// A thread that panicked while holding the lock has left whole values behind.

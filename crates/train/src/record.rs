@@ -67,6 +67,9 @@ pub struct Told {
     pub fitness: f64,
     /// Its weights.
     pub point: Vec<f64>,
+    /// In a sweep, placements by how full the board was before them, in sixteenths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub occupancy: Vec<u64>,
 }
 
 /// What came of a run, by games played for nothing else.

@@ -11,7 +11,8 @@ use minolab_engine::Agent;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Candidate, Figure, Genome, GenomeError, Optimizer, State, Training, TrainingError, VERSION,
+    Candidate, Figure, Genome, GenomeError, Optimizer, Settings, State, Training, TrainingError,
+    VERSION,
     ground::{Ground, Play, Score, Task},
     race,
     record::{Begin, End, Generation, Line, Told},
@@ -142,7 +143,9 @@ impl Trainer {
             training.known,
             training.objective.counts_keys(),
         );
-        let play = Play { lane, objective: training.objective };
+        // Only a sweep is about how values differ; elsewhere it would fill the log.
+        let occupancy = matches!(training.optimizer, Settings::Sweep(_));
+        let play = Play { lane, objective: training.objective, occupancy };
         Ground::with(threads, &play, stop, |ground| {
             Session {
                 training: &self.training,
@@ -275,8 +278,8 @@ impl<E> Session<'_, E> {
         }
         let Some(agent) = agent else {
             // JSON knows no infinity.
-            let worst = Score { fitness: -1e300, pieces: 0, lines: 0 };
-            scores.iter_mut().for_each(|score| *score = Some(worst));
+            let worst = Score { fitness: -1e300, pieces: 0, lines: 0, occupancy: Vec::new() };
+            scores.iter_mut().for_each(|score| *score = Some(worst.clone()));
             return;
         };
         let agent = Arc::clone(self.agents.entry(key).or_insert_with(|| Arc::new(agent)));
@@ -336,7 +339,7 @@ impl<E> Session<'_, E> {
         self.wait(first.id)?;
         let scores = self.take_scores(first.id);
         let fitness = Figure::of(scores.iter().map(|score| score.fitness)).mean;
-        self.tell(first, fitness);
+        self.tell(first, fitness, &scores);
         Ok(())
     }
 
@@ -366,8 +369,8 @@ impl<E> Session<'_, E> {
         }
         let scores: Vec<Vec<f64>> = batch.iter().map(|one| self.fitnesses(one.id)).collect();
         for (candidate, fitness) in batch.into_iter().zip(race::fitness(&scores, games as usize)) {
-            self.take_scores(candidate.id);
-            self.tell(candidate, fitness);
+            let scores = self.take_scores(candidate.id);
+            self.tell(candidate, fitness, &scores);
         }
         Ok(())
     }
@@ -387,9 +390,14 @@ impl<E> Session<'_, E> {
         scores
     }
 
-    fn tell(&mut self, candidate: Candidate, fitness: f64) {
+    fn tell(&mut self, candidate: Candidate, fitness: f64, scores: &[Score]) {
         self.standing.optimizer.tell(candidate.id, fitness);
-        let told = Told { fitness, point: candidate.point };
+        let mut occupancy = Vec::new();
+        for counts in scores.iter().map(|score| &score.occupancy) {
+            occupancy.resize(counts.len(), 0);
+            occupancy.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        let told = Told { fitness, point: candidate.point, occupancy };
         self.standing.told.entry(candidate.generation).or_default().push(told);
     }
 
