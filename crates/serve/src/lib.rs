@@ -43,7 +43,15 @@ pub enum ServeError {
 ///
 /// Port 0 is any that is free.
 pub fn serve(port: u16, on_ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    let page = Page::built_in();
+    serve_page(Page::built_in(), port, on_ready)
+}
+
+/// The same with a page that was not built in.
+pub fn serve_page(
+    page: Page,
+    port: u16,
+    on_ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
     if page.files.is_empty() {
         return Err(ServeError::NoPage);
     }

@@ -1,5 +1,7 @@
 //! The files of the page.
 
+use std::{fs, io, path::Path};
+
 use axum::{
     body::Body,
     http::{HeaderValue, header},
@@ -32,6 +34,21 @@ impl Page {
         let file =
             |&(name, bytes): &(&str, &[u8])| PageFile { name: name.into(), bytes: bytes.into() };
         Page { files: BUILT_IN.iter().map(file).collect() }
+    }
+}
+
+impl Page {
+    /// The page in a folder, such as `cargo xtask dist` writes.
+    pub fn in_folder(folder: &Path) -> io::Result<Page> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                files.push(PageFile { name, bytes: fs::read(entry.path())? });
+            }
+        }
+        Ok(Page { files })
     }
 }
 

@@ -4,4 +4,5 @@ mod analyse;
 mod golden;
 mod play;
 mod screens;
+mod server;
 mod watch;
