@@ -34,6 +34,13 @@ fn refused(arguments: &[&str], words: &[&str]) {
     }
 }
 
+/// The program of the tests has no page in it, else this would serve it for ever.
+#[test]
+fn without_a_page_it_says_how_to_get_one() {
+    refused(&[], &["built without the page", "cargo xtask run"]);
+    refused(&["serve", "--port", "0"], &["built without the page"]);
+}
+
 #[test]
 fn perft_counts() {
     let value = json(&["perft", "--queue", "IOLJ", "--spawn-row", "19", "--json"]);
@@ -79,7 +86,8 @@ fn bad_input_is_exit_code_2_and_says_why() {
     refused(&["perft", "--queue", "I", "--rules", "nope"], &["nope", "guideline", "tetrio"]);
     refused(&["rules", "show", "nope"], &["nope", "expected a file or one of"]);
     refused(&["frobnicate"], &["frobnicate"]);
-    refused(&[], &["Usage"]);
+    refused(&["--port", "many"], &["--port", "many"]);
+    refused(&["--no-open", "rules"], &["Usage"]);
 }
 
 #[test]
