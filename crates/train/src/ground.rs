@@ -5,7 +5,7 @@ use std::{
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+        mpsc::{Receiver, Sender, channel},
     },
     time::{Duration, Instant},
 };
@@ -100,10 +100,7 @@ impl Ground<'_> {
     /// The next game that ends: who asked, its number, how it went. `None` if none did within
     /// this time, or if all was stopped.
     pub fn next(&self, within: Duration) -> Option<(u64, u64, Score)> {
-        match self.scores.recv_timeout(within) {
-            Ok(score) => Some(score),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        self.scores.recv_timeout(within).ok()
     }
 
     /// Whether it was stopped.
