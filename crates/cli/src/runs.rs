@@ -182,7 +182,7 @@ impl std::fmt::Display for Values<'_> {
         for value in values {
             let of_value = || told().filter(|told| told.point.get(self.index) == Some(&value));
             let figure = Figure::of(of_value().map(|told| told.fitness));
-            let mut occupancy = vec![0; 16];
+            let mut occupancy = [0; 16];
             for counts in of_value().map(|told| &told.occupancy) {
                 occupancy.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             }
