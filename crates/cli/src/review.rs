@@ -31,10 +31,10 @@ use crate::{
   minolab review game.txt --json
 
 JSON: player, judge, budget, rules, mode, seed, accuracy, accuracy_ci95, loss ({mean, sd, ci95, n}), grades
-(counts), keys, placements ([{index, choice, grade, loss, quality, rank, choices, best, best_score, keys,
-best_keys, line, reasons, position}]), turning_points (indices, the greatest loss first).")]
+(counts), keys (the fewest), finesse_faults and presses_too_many (of a person's game), placements ([{index, choice,
+grade, loss, quality, rank, choices, best, best_score, keys, best_keys, pressed, line, reasons, position}]), turning_points (indices, the greatest loss first).")]
 pub struct Arguments {
-    /// A replay in either form.
+    /// A replay in either form, or a person's game of keys as the page saves it.
     #[arg(value_name = "REPLAY")]
     file: PathBuf,
     /// Who judges: a shipped agent's name, or an agent file [default: sprint where lines end the
@@ -110,6 +110,7 @@ fn describe(found: &Review, replay: &Replay) -> Value {
             "best_score": graded.best_score,
             "keys": graded.keys,
             "best_keys": graded.best_keys,
+            "pressed": graded.pressed,
             "line": line,
             "reasons": reasons,
             "position": graded.before.to_string(),
@@ -128,6 +129,8 @@ fn describe(found: &Review, replay: &Replay) -> Value {
         "loss": found.loss(),
         "grades": grades,
         "keys": found.graded.iter().map(|graded| graded.keys).sum::<u64>(),
+        "finesse_faults": found.faults().map(|(faults, _)| faults),
+        "presses_too_many": found.faults().map(|(_, extra)| extra),
         "placements": found.graded.iter().map(placement).collect::<Vec<_>>(),
         "turning_points": turning,
     })
@@ -153,6 +156,9 @@ fn print(found: &Review, arguments: &Arguments) -> Result<()> {
         .map(|&grade| format!("{} {}", grade.name(), found.count(grade)))
         .collect();
     output::line(grades.join(", "))?;
+    if let Some((faults, extra)) = found.faults() {
+        output::line(format_args!("{faults} finesse faults, {extra} presses too many"))?;
+    }
     for graded in found.turning_points(arguments.top) {
         let shares = graded.reasons.iter().take(4);
         let shares: Vec<String> =

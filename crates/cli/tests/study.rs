@@ -159,3 +159,48 @@ fn study_writes_a_page_about_one_and_about_two() {
     let svg = fs::read_to_string(Path::new(&pictures).join("wells.svg")).unwrap();
     assert!(svg.starts_with("<svg xmlns") && svg.contains("</svg>"));
 }
+
+#[test]
+fn a_person_s_game_of_keys_is_reviewed_and_exported() {
+    use minolab_rules::{Game, Handling, Key, Mode, Realtime, TimedKey, shipped};
+    let folder =
+        Folder(std::env::temp_dir().join(format!("minolab-cli-keys-{}", std::process::id())));
+    fs::create_dir_all(&folder.0).unwrap();
+    let rules = shipped::get("capstone").unwrap();
+    // The second piece goes right and left again, for nothing.
+    let keys = "10L20l10H10h10R20r10L10l10H10h10O10o10H10h";
+    let press = |tick, key: Key| [(tick, key.press()), (tick + 5, key.release())];
+    let typed = [
+        press(10, Key::Left),
+        press(40, Key::HardDrop),
+        press(60, Key::Right),
+        press(90, Key::Left),
+        press(110, Key::HardDrop),
+        press(130, Key::Hold),
+        press(150, Key::HardDrop),
+    ];
+    let typed: Vec<TimedKey> =
+        typed.concat().into_iter().map(|(tick, event)| TimedKey { tick, event }).collect();
+    let mut realtime = Realtime::new(Game::new(rules.clone(), 3), Mode::Sprint, Handling::CAPSTONE);
+    realtime.play(&typed, 300, |_, _| ());
+    let totals = realtime.game().totals();
+    let file = |score: u64| {
+        serde_json::json!({
+            "format": "minolab keys 1", "mode": "sprint", "seed": 3,
+            "handling": { "das_ms": 150, "arr_ms": 75, "soft_drop": { "repeat": { "das_ms": 75, "arr_ms": 35 } } },
+            "ticks": 300, "pieces": 3, "lines": 0, "score": score, "keys": keys, "rules": rules.to_toml(),
+        })
+        .to_string()
+    };
+    let game = folder.file("mine.json");
+    fs::write(&game, file(totals.score)).unwrap();
+    let value = json(&["review", &game, "--limit", "nodes=300", "--json"]);
+    assert_eq!((&value["player"], &value["finesse_faults"]), (&"person".into(), &1.into()));
+    assert_eq!(value["presses_too_many"], 2);
+    json(&["export", &game, "--to", "csv", "--json"]);
+    let rows = fs::read_to_string(folder.file("placements.csv")).unwrap();
+    assert!(rows.lines().nth(1).unwrap().contains(",40,2,"), "{rows}");
+    fs::write(&game, file(totals.score + 1)).unwrap();
+    let (code, _, stderr) = minolab(&["review", &game]);
+    assert!(code == 2 && stderr.contains("score is"), "{stderr}");
+}

@@ -19,10 +19,12 @@ pub mod report;
 pub mod review;
 mod source;
 mod stack;
+mod typed;
 mod walk;
 
 pub use figure::Figure;
 pub use presses::Presses;
 pub use source::{Games, SourceError, read};
 pub use stack::{Well, pattern};
+pub use typed::{Recorded, Typed, TypedError};
 pub use walk::{Step, walk};

@@ -8,7 +8,11 @@ use std::{
 use minolab_arena::replay::{Replay, ReplayError, VerifyError};
 use thiserror::Error;
 
+use crate::{Recorded, TypedError};
+
 /// The replays in some files and folders, in order of name; opened one at a time.
+///
+/// A file may also be a person's game of keys, as the page saves it.
 #[derive(Clone, Debug)]
 pub struct Games {
     folders: Vec<(PathBuf, Vec<Box<str>>)>,
@@ -38,6 +42,14 @@ pub enum SourceError {
         path: PathBuf,
         /// What is wrong with it.
         error: ReplayError,
+    },
+    /// Not a person's game, or not a true one.
+    #[error("in {path:?}: {error}")]
+    Typed {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: TypedError,
     },
     /// A replay whose game does not come out as it says.
     #[error("in {path:?}: {error}")]
@@ -92,13 +104,14 @@ impl Games {
 
     /// Reads them one after the other. The placements are legal; whether totals are true
     /// [`crate::walk`] finds out.
-    pub fn iter(&self) -> impl Iterator<Item = Result<(PathBuf, Replay), SourceError>> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Result<(PathBuf, Recorded), SourceError>> + '_ {
         self.paths().map(|path| read(&path).map(|replay| (path, replay)))
     }
 }
 
-/// Reads one replay in whichever form it is; every placement is legal.
-pub fn read(path: &Path) -> Result<Replay, SourceError> {
+/// Reads one replay in whichever form it is, or a person's game of keys; every placement is
+/// legal.
+pub fn read(path: &Path) -> Result<Recorded, SourceError> {
     let bytes = fs::read(path).map_err(|error| SourceError::Io { path: path.into(), error })?;
     let foreign = |error| SourceError::Replay { path: path.into(), error };
     match std::str::from_utf8(&bytes) {
@@ -106,9 +119,11 @@ pub fn read(path: &Path) -> Result<Replay, SourceError> {
             let replay = Replay::from_text(text).map_err(foreign)?;
             let untrue = |error| SourceError::Untrue { path: path.into(), error };
             replay.verify().map_err(untrue)?;
-            Ok(replay)
+            Ok(replay.into())
         }
-        _ => Replay::from_bytes(&bytes).map_err(foreign),
+        Ok(text) if text.trim_start().starts_with('{') => Recorded::from_keys(text)
+            .map_err(|error| SourceError::Typed { path: path.into(), error }),
+        _ => Replay::from_bytes(&bytes).map(Recorded::from).map_err(foreign),
     }
 }
 

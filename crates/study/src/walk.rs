@@ -1,7 +1,9 @@
 //! A game placement by placement.
 
-use minolab_arena::replay::{Replay, ReplayResult, VerifyError};
+use minolab_arena::replay::{ReplayResult, VerifyError};
 use minolab_rules::{Choice, Clear, Game, State, Totals};
+
+use crate::{Recorded, Typed};
 
 /// One placement of a game, with the positions around it.
 #[derive(Clone, Copy, Debug)]
@@ -20,22 +22,27 @@ pub struct Step<'a> {
     pub totals: Totals,
     /// Points it brought in all, drops included.
     pub points: u64,
+    /// What a person did for it.
+    pub typed: Option<Typed>,
 }
 
 /// Rebuilds a game whose placements are legal, as [`crate::Games`] hands it out.
 ///
 /// What it came to is compared with what the replay says; the error is that of
-/// [`Replay::verify`].
-pub fn walk(replay: &Replay, mut each: impl FnMut(&Step)) -> Result<Game, VerifyError> {
+/// [`minolab_arena::replay::Replay::verify`]. Of a person's game that was done when it was read.
+pub fn walk(recorded: &Recorded, mut each: impl FnMut(&Step)) -> Result<Game, VerifyError> {
+    let replay = &recorded.replay;
     let mut game = Game::new(replay.rules.clone(), replay.seed);
     for (&choice, index) in replay.choices.iter().zip(1..) {
+        let typed = recorded.typed.get(index as usize - 1).copied();
         let (before, totals) = (*game.state(), game.totals());
         let clear = game.play_unchecked(choice);
-        let points = game.totals().score - totals.score;
+        let dropped = game.totals().score - totals.score;
+        let points = typed.map_or(dropped, |typed| typed.points);
         let after = game.state();
-        each(&Step { index, before: &before, choice, clear, after, totals, points });
+        each(&Step { index, before: &before, choice, clear, after, totals, points, typed });
     }
-    if ReplayResult::of(&game, replay.mode) != replay.result {
+    if recorded.typed.is_empty() && ReplayResult::of(&game, replay.mode) != replay.result {
         replay.verify()?;
     }
     Ok(game)

@@ -81,8 +81,11 @@ impl Measure {
             width: board.width() as u8,
             well: Well::of(board),
             features,
-            keys: self.presses.count(step.before, step.choice),
-            time: None,
+            keys: match step.typed {
+                Some(typed) => typed.presses,
+                None => self.presses.count(step.before, step.choice),
+            },
+            time: step.typed.map(|typed| typed.time),
         }
     }
 }
@@ -166,9 +169,12 @@ pub fn columns() -> Vec<Column<PlacementRow>> {
             |row| row.time.map_or(Value::None, Value::Count),
         )
         .or_null(),
-        column("keys", Kind::U32, "key presses it takes, hold included", |row| {
-            Value::Count(row.keys)
-        }),
+        column(
+            "keys",
+            Kind::U32,
+            "key presses it took a person, or takes at least, hold included",
+            |row| Value::Count(row.keys),
+        ),
     ];
     for feature in Feature::ALL {
         let (name, description) = (feature.name(), feature.description());

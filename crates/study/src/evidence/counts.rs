@@ -127,7 +127,10 @@ impl Counts {
         self.points[if clear.all_clear { ALL_CLEAR } else { kind }] += clear.points;
         self.points[BACK_TO_BACK] += drops;
         self.score += step.points;
-        self.keys += presses.count(step.before, step.choice) as u32;
+        self.keys += match step.typed {
+            Some(typed) => typed.presses as u32,
+            None => presses.count(step.before, step.choice) as u32,
+        };
 
         let width = board.width();
         let well = Well::of(board);

@@ -14,7 +14,7 @@ use minolab_arena::{
 use minolab_rules::Board;
 pub use shares::Shares;
 
-use crate::{Presses, walk};
+use crate::{Presses, Recorded, walk};
 
 /// Everything a report says about a group of games.
 #[derive(Clone, Debug)]
@@ -155,7 +155,7 @@ impl Evidence {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, replay: &Replay) -> Result<(), VerifyError> {
+    pub fn add(&mut self, replay: &Recorded) -> Result<(), VerifyError> {
         if !self.presses.is_for(&replay.rules) {
             self.presses = Presses::new(&replay.rules);
         }

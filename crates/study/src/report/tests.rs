@@ -27,7 +27,10 @@ fn evidence(name: &str, nodes: Option<&str>, games: u64, pieces: u64) -> Evidenc
             replay.choices.push(choice);
         }
         replay.set_result(&game);
-        found.get_or_insert_with(|| Evidence::new(name, &replay)).add(&replay).unwrap();
+        found
+            .get_or_insert_with(|| Evidence::new(name, &replay))
+            .add(&replay.clone().into())
+            .unwrap();
     }
     found.unwrap()
 }

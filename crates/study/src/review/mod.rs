@@ -11,7 +11,7 @@ mod page;
 
 use minolab_arena::{
     Goal,
-    replay::{Replay, VerifyError},
+    replay::VerifyError,
     stats::{Interval, mean_interval},
 };
 use minolab_engine::{Agent, Decision, Limits};
@@ -19,7 +19,7 @@ use minolab_rules::{Choice, Clear, State};
 pub use page::html;
 use serde::Serialize;
 
-use crate::{Figure, Presses, reasons, walk};
+use crate::{Figure, Presses, Recorded, reasons, walk};
 
 /// A game with a verdict on each placement.
 #[derive(Clone, Debug)]
@@ -86,6 +86,8 @@ pub struct Graded {
     pub keys: u64,
     /// Key presses that the best one takes.
     pub best_keys: u64,
+    /// Key presses it took the person who played it.
+    pub pressed: Option<u64>,
 }
 
 impl Graded {
@@ -123,7 +125,7 @@ const DECIDED: f64 = 5e8;
 
 /// Grades every placement of a game; `progress` hears of each.
 pub fn review(
-    replay: &Replay,
+    replay: &Recorded,
     judge: &Agent,
     progress: &mut dyn FnMut(u32),
 ) -> Result<Review, VerifyError> {
@@ -141,6 +143,7 @@ pub fn review(
             placement.index = step.index;
             placement.clear = step.clear;
             placement.keys = presses.count(state, step.choice);
+            placement.pressed = step.typed.map(|typed| typed.presses);
             placement.best_keys = presses.count(state, placement.best);
             graded.push(placement);
         }
@@ -186,6 +189,7 @@ fn grade(decision: &Decision, best: Option<Choice>, choice: Choice, state: &Stat
         reasons: Vec::new(),
         keys: 0,
         best_keys: 0,
+        pressed: None,
     };
     let Some(played) = rank.map(|rank| &decision.ranked[rank]) else { return found };
     if choice != best.choice && played.score < best.score {
@@ -226,6 +230,15 @@ impl Review {
         points.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
         points.truncate(most);
         points
+    }
+
+    /// Placements that took a person more presses than they need, and the presses too many;
+    /// `None` of an agent's game.
+    pub fn faults(&self) -> Option<(usize, u64)> {
+        let extra = |graded: &Graded| Some(graded.pressed?.saturating_sub(graded.keys));
+        let extra: Vec<u64> = self.graded.iter().filter_map(extra).collect();
+        let faults = extra.iter().filter(|&&extra| extra > 0).count();
+        (!extra.is_empty()).then(|| (faults, extra.iter().sum()))
     }
 
     /// The mean loss over placements whose loss is known.

@@ -50,7 +50,10 @@ pub fn html(review: &Review, replay: &Replay) -> String {
             graded.quality.map_or("–".into(), |quality| format!("{quality:.2}")),
             graded.rank.map_or("–".into(), |rank| format!("{} of {}", rank + 1, graded.choices)),
             graded.best.to_string(),
-            graded.keys.to_string(),
+            match graded.pressed {
+                Some(pressed) => format!("{pressed} of {}", graded.keys),
+                None => graded.keys.to_string(),
+            },
         ]
     };
     let rows: Vec<Vec<String>> = review.graded.iter().map(row).collect();
@@ -80,6 +83,12 @@ fn tiles(review: &Review) -> String {
     let keys: u64 = review.graded.iter().map(|graded| graded.keys).sum();
     let pieces = review.graded.len().max(1) as f64;
     tile(format!("{:.2}", keys as f64 / pieces), "key presses a piece, at the fewest".into());
+    if let Some((faults, extra)) = review.faults() {
+        tile(
+            faults.to_string(),
+            format!("finesse faults: placements with more presses than needed, {extra} in all"),
+        );
+    }
     out + "</div>\n"
 }
 
