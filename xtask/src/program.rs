@@ -32,8 +32,12 @@ impl Build {
 }
 
 /// Builds the program.
+///
+/// As part of the whole workspace, so that what it shares with the tests is built once: alone it
+/// would ask for fewer features of some dependencies, and they and all above them would differ.
 pub fn build(build: Build) -> Result<()> {
-    tool::run(tool::cargo().args(["build", "-p", "minolab", "--profile", build.profile()]))
+    let program = ["build", "--workspace", "--bin", "minolab", "--profile", build.profile()];
+    tool::run(tool::cargo().args(program))
 }
 
 /// Where the built program is.
