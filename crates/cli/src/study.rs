@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use minolab_arena::{peak_rss, replay::Replay};
 use minolab_engine::{Agent, shipped};
 use minolab_study::{Games, SourceError, chart, evidence::Evidence, report};
+use minolab_train::{Folder, Line};
 use serde_json::{Value, json};
 
 use crate::{
@@ -21,7 +22,8 @@ use crate::{
 /// Sums up games in a report: one page with text, tables and charts
 ///
 /// Each folder is a group of its own, and so is each agent, ruleset and mode within it: one
-/// group is described, several are compared. The page needs nothing from elsewhere.
+/// group is described, several are compared. Folders of training runs make a page on how they
+/// learned. The page needs nothing from elsewhere.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent sprint --limit nodes=2000 --games 200 --save sprint
@@ -29,12 +31,14 @@ use crate::{
   minolab run --agent capstone-sprint --games 200 --save capstone
   minolab study sprint capstone --out both.html --json
   minolab study mine/*.mino sprint --join --out me-and-it.html
+  minolab study runs/bcts-cmaes-1 --out learned.html
 
 JSON: out, cpu_seconds, peak_rss_bytes, groups ([{name, agent, rules, mode, games, lost, placements, spins, emptied,
 emptied_early, and {value, ci95, n} of pieces, lines, score, clear_score, keys, held, freestyle, main_well,
-central_wells, stay, max_height, max_well_depth, spin_gap, spin_again, wells (by pattern), clears (by kind)}]).")]
+central_wells, stay, max_height, max_well_depth, spin_gap, spin_again, wells (by pattern), clears (by kind)}]); of
+training runs: out, runs ([{name, generations, end}]).")]
 pub struct Arguments {
-    /// Folders of replays, or replays.
+    /// Folders of replays, replays, or folders of training runs.
     #[arg(required = true, value_name = "DIR|FILE")]
     paths: Vec<PathBuf>,
     /// The page to write.
@@ -66,6 +70,14 @@ const MOST_GROUPS: usize = 4;
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let stopwatch = Stopwatch::start();
+    let is_training = |path: &&PathBuf| path.join("run.toml").is_file();
+    match arguments.paths.iter().filter(is_training).count() {
+        0 => {}
+        runs if runs == arguments.paths.len() => return training(arguments),
+        _ => {
+            bail!("found games and training runs, expected either: a report is on one or the other")
+        }
+    }
     let mut groups = gather(arguments)?;
     name(&mut groups, arguments);
     let mut evidence: Vec<Evidence> = groups.into_iter().map(|(_, evidence)| evidence).collect();
@@ -73,10 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         group.name = name.clone();
     }
     let agents = agents(arguments, &evidence)?;
-    let paths: Vec<String> =
-        arguments.paths.iter().map(|path| path.display().to_string()).collect();
-    let command = format!("minolab study {} --out {}", paths.join(" "), arguments.out.display());
-    let page = report::html(&evidence, &agents, &command);
+    let page = report::html(&evidence, &agents, &command(arguments));
     let out = &arguments.out;
     fs::write(out, page).with_context(|| format!("writing {out:?}"))?;
     if let Some(folder) = &arguments.pictures {
@@ -104,6 +113,50 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         output::line(format_args!("written to {}", out.display()))?;
     }
     Ok(Outcome::Success)
+}
+
+/// The page on training runs.
+fn training(arguments: &Arguments) -> Result<Outcome> {
+    let mut runs = Vec::new();
+    for (at, path) in arguments.paths.iter().enumerate() {
+        let folder = path.file_name().unwrap_or(path.as_os_str());
+        let name = arguments.name.get(at).cloned();
+        runs.push(report::Run {
+            name: name.unwrap_or_else(|| folder.to_string_lossy().into_owned()),
+            training: Folder::training(path)?,
+            log: Folder::lines(path)?,
+        });
+    }
+    let out = &arguments.out;
+    let page = report::training(&runs, &command(arguments));
+    fs::write(out, page).with_context(|| format!("writing {out:?}"))?;
+    let done = |run: &report::Run| {
+        run.log.iter().filter(|line| matches!(line, Line::Generation(_))).count()
+    };
+    if arguments.json {
+        let runs = runs.iter().map(|run| {
+            let end = run.log.iter().find_map(|line| match line {
+                Line::End(end) => Some(end),
+                _ => None,
+            });
+            json!({ "name": run.name, "generations": done(run), "end": end })
+        });
+        let runs: Vec<Value> = runs.collect();
+        output::json(&json!({ "out": out.display().to_string(), "runs": runs }))?;
+        return Ok(Outcome::Success);
+    }
+    for run in &runs {
+        output::line(format_args!("{}: {} generations", run.name, done(run)))?;
+    }
+    output::line(format_args!("written to {}", out.display()))?;
+    Ok(Outcome::Success)
+}
+
+/// What makes the page again.
+fn command(arguments: &Arguments) -> String {
+    let paths: Vec<String> =
+        arguments.paths.iter().map(|path| path.display().to_string()).collect();
+    format!("minolab study {} --out {}", paths.join(" "), arguments.out.display())
 }
 
 /// What tells groups apart: the place among the arguments, agent, rules and mode.

@@ -255,3 +255,33 @@ fn runs_are_listed_and_drawn() {
     assert_eq!(value["curve"].as_array().unwrap().len(), 6);
     assert!(value["end"]["held_out"]["n"] == 100);
 }
+
+/// A run's folder can be studied like games: a page on how it learned.
+#[test]
+fn a_run_can_be_studied() {
+    let run = folder("studied");
+    assert!(train(&[], &run).status.success());
+    let page = run.join("report.html");
+    let found = output(&["study", text(&run), "--out", text(&page), "--json"]);
+    assert!(found.status.success(), "{found:?}");
+    let json: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    assert_eq!(json["runs"][0]["generations"], 6);
+    let gain = json["runs"][0]["end"]["gain"]["mean"].as_f64().unwrap();
+    assert!(gain.is_finite());
+    let page = fs::read_to_string(&page).unwrap();
+    for part in ["How it learned", "Weights learned", "held-out games", "lee by es for lines"] {
+        assert!(page.contains(part), "{part}");
+    }
+    // Six generations, a row each.
+    assert_eq!(page.matches("<th scope=\"row\">6</th>").count(), 2);
+    // Games and runs do not go together.
+    let games = folder("studied-games");
+    assert!(
+        output(&["run", "--agent", "lee", "--pieces", "100", "--save", text(&games)])
+            .status
+            .success()
+    );
+    let mixed = output(&["study", text(&run), text(&games), "--out", text(&run.join("x.html"))]);
+    assert!(!mixed.status.success());
+    assert!(String::from_utf8_lossy(&mixed.stderr).contains("training runs"), "{mixed:?}");
+}

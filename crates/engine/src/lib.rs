@@ -1,6 +1,7 @@
 //! Features, evaluators and search: which placement is best.
 //!
-//! Nothing here prints, reads a file or starts a thread.
+//! Nothing here prints or reads a file, and a search has no thread but the caller's unless it is
+//! given more.
 
 mod agent;
 pub mod contour;
@@ -9,9 +10,9 @@ mod evaluator;
 mod feature;
 mod features;
 mod greedy;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod kernel;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
 #[path = "kernel/absent.rs"]
 mod kernel;
 mod keys;

@@ -163,7 +163,7 @@ impl State {
         if !falling.fits(&next.board) || !falling.rests(&next.board) {
             return Err(PlayError::NoRest(choice.placement));
         }
-        if !placements::all(&next.board, rules, found).contains(choice.placement) {
+        if !placements::contains(&next.board, rules, choice.placement) {
             return Err(PlayError::Unreachable(choice.placement));
         }
         let clear = next.place(rules, choice.placement);

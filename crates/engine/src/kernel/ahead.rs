@@ -2,6 +2,8 @@
 
 use minolab_rules::{Board, Piece, PieceSet, Placement};
 
+#[cfg(target_arch = "x86_64")]
+use super::wide;
 use super::{
     BOTH, Kernel, NINE, STRONG, Which, all_places,
     change::{NOWHERE, Place, Places},
@@ -10,7 +12,6 @@ use super::{
     orientations::ORIENTATIONS,
     pair, placement,
     scale::{Frame, Scale},
-    wide,
 };
 use crate::search::{Ahead, tree::left};
 
@@ -61,8 +62,10 @@ impl Kernel {
             is_cramped: false,
         };
         tree.look(lanes, board, piece, values);
-        if tree.is_cramped && lanes == Which::Wide {
-            tree.look(Which::Tall, board, piece, values);
+        if tree.is_cramped
+            && let Some(wider) = lanes.wider()
+        {
+            tree.look(wider, board, piece, values);
         }
         if tree.is_cramped {
             // What was found so far is no guide for the plain search.

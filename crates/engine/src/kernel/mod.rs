@@ -15,10 +15,12 @@
 macro_rules! with_lanes {
     ($which:expr, $lanes:ident => $call:expr) => {{
         match $which {
+            #[cfg(target_arch = "x86_64")]
             Which::Wide => {
                 type $lanes = wide::Wide;
                 $call
             }
+            #[cfg(target_arch = "x86_64")]
             Which::Tall => {
                 type $lanes = wide::Tall;
                 $call
@@ -39,6 +41,11 @@ mod lanes;
 mod orientations;
 mod pair;
 mod scale;
+#[cfg(target_arch = "wasm32")]
+mod simd128;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+#[cfg(target_arch = "x86_64")]
 mod wide;
 
 use minolab_rules::{Above, Board, Entry, Piece, Placement, Ruleset, Spin, shape};
@@ -131,12 +138,10 @@ impl Kernel {
     pub fn score(&self, rules: &Ruleset, board: &Board, piece: Piece, scores: &mut Scores) -> bool {
         let Some(lanes) = self.lanes(rules, board, 1) else { return false };
         scores.piece = piece;
-        let best = self.score_by(lanes, rules, board, scores);
-        match lanes {
-            Which::Wide if best.is_none() => self.score_by(Which::Tall, rules, board, scores),
-            _ => best,
-        }
-        .is_some_and(|best| best != NOWHERE)
+        let best = self
+            .score_by(lanes, rules, board, scores)
+            .or_else(|| lanes.wider().and_then(|lanes| self.score_by(lanes, rules, board, scores)));
+        best.is_some_and(|best| best != NOWHERE)
     }
 
     /// The best score; `None` if the lanes are too narrow.
@@ -179,22 +184,43 @@ impl Kernel {
             && rules.top_out.above == Above::BeforeClear
             && board.top() <= rules.height as usize;
         let rows = board.top() as u32 + 4 * pieces;
-        match self.vectors {
-            _ if !served => None,
-            true if rows <= 15 => Some(Which::Wide),
-            true if rows <= 31 => Some(Which::Tall),
-            false if rows <= 15 => Some(Which::Pair),
-            _ => None,
-        }
+        if served { Which::of(rows, self.vectors) } else { None }
     }
 }
 
 /// The lanes there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
+    #[cfg(target_arch = "x86_64")]
     Wide,
+    #[cfg(target_arch = "x86_64")]
     Tall,
     Pair,
+}
+
+impl Which {
+    /// Those for a stack of so many rows.
+    #[inline]
+    fn of(rows: u32, vectors: bool) -> Option<Which> {
+        match vectors {
+            #[cfg(target_arch = "x86_64")]
+            true if rows <= 15 => Some(Which::Wide),
+            #[cfg(target_arch = "x86_64")]
+            true if rows <= 31 => Some(Which::Tall),
+            false if rows <= 15 => Some(Which::Pair),
+            _ => None,
+        }
+    }
+
+    /// Those to try where these are too narrow.
+    #[inline]
+    fn wider(self) -> Option<Which> {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Which::Wide => Some(Which::Tall),
+            _ => None,
+        }
+    }
 }
 
 /// Scores the places of a piece, by rotation; gives the best.
@@ -244,6 +270,13 @@ fn placement(piece: Piece, o: &Orientation, lane: usize, row: i16) -> Placement 
 }
 
 /// Whether the processor has the vectors that part of this is compiled for.
+#[cfg(not(target_arch = "x86_64"))]
+fn has_vectors() -> bool {
+    false
+}
+
+/// Whether the processor has the vectors that part of this is compiled for.
+#[cfg(target_arch = "x86_64")]
 fn has_vectors() -> bool {
     is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vl")

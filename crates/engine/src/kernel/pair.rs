@@ -1,9 +1,11 @@
-//! The lanes that every 64-bit processor of the family has: eight to a register.
-
-use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
+//! The lanes that every processor of the family and every browser has: eight to a register.
 
 use minolab_rules::Board;
 
+#[cfg(target_arch = "wasm32")]
+use super::simd128::*;
+#[cfg(target_arch = "x86_64")]
+use super::sse2::*;
 use super::{
     change::{self, NOWHERE, Place, Places},
     closed,
@@ -13,65 +15,18 @@ use super::{
     scale::{Frame, Scale},
 };
 
-/// The instructions as plain functions: SSE2 is part of every 64-bit processor of the family.
-macro_rules! always_there {
-    ($($name:ident $(<$n:ident>)? ($($arg:ident: $kind:ty),*) -> $result:ty;)*) => {
-        $(
-            #[inline(always)]
-            fn $name$(<const $n: i32>)?($($arg: $kind),*) -> $result {
-                // SAFETY: it is always there.
-                unsafe { std::arch::x86_64::$name$(::<$n>)?($($arg),*) }
-            }
-        )*
-    };
-}
-
-always_there! {
-    _mm_setzero_si128() -> __m128i;
-    _mm_set1_epi16(value: i16) -> __m128i;
-    _mm_set1_epi32(value: i32) -> __m128i;
-    _mm_cvtsi32_si128(value: i32) -> __m128i;
-    _mm_cvtsi128_si32(lanes: __m128i) -> i32;
-    _mm_movemask_epi8(lanes: __m128i) -> i32;
-    _mm_and_si128(a: __m128i, b: __m128i) -> __m128i;
-    _mm_or_si128(a: __m128i, b: __m128i) -> __m128i;
-    _mm_xor_si128(a: __m128i, b: __m128i) -> __m128i;
-    _mm_andnot_si128(a: __m128i, b: __m128i) -> __m128i;
-    _mm_add_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_add_epi32(a: __m128i, b: __m128i) -> __m128i;
-    _mm_sub_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_mullo_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_mulhi_epu16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_madd_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_min_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_max_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_cmpeq_epi8(a: __m128i, b: __m128i) -> __m128i;
-    _mm_cmpeq_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_cmpgt_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_cmpgt_epi32(a: __m128i, b: __m128i) -> __m128i;
-    _mm_packs_epi32(a: __m128i, b: __m128i) -> __m128i;
-    _mm_packs_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_unpacklo_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_unpackhi_epi16(a: __m128i, b: __m128i) -> __m128i;
-    _mm_sll_epi16(a: __m128i, by: __m128i) -> __m128i;
-    _mm_srl_epi16(a: __m128i, by: __m128i) -> __m128i;
-    _mm_srli_epi16<N>(a: __m128i) -> __m128i;
-    _mm_srli_si128<N>(a: __m128i) -> __m128i;
-    _mm_slli_si128<N>(a: __m128i) -> __m128i;
-}
-
-/// Sixteen lanes of 16 bits in two registers of SSE2, which is always there.
+/// Sixteen lanes of 16 bits in two registers.
 #[derive(Clone, Copy)]
-pub struct Pair([__m128i; 2]);
+pub struct Pair([Register; 2]);
 
 impl Pair {
     #[inline(always)]
-    fn map(self, what: impl Fn(__m128i) -> __m128i) -> Self {
+    fn map(self, what: impl Fn(Register) -> Register) -> Self {
         Pair([what(self.0[0]), what(self.0[1])])
     }
 
     #[inline(always)]
-    fn each(self, other: Self, what: impl Fn(__m128i, __m128i) -> __m128i) -> Self {
+    fn each(self, other: Self, what: impl Fn(Register, Register) -> Register) -> Self {
         Pair([what(self.0[0], other.0[0]), what(self.0[1], other.0[1])])
     }
 
@@ -110,7 +65,7 @@ impl Pair {
 
     /// All eight lanes combined, in the lowest 16 bits.
     #[inline(always)]
-    fn fold(eight: __m128i, what: impl Fn(__m128i, __m128i) -> __m128i) -> i32 {
+    fn fold(eight: Register, what: impl Fn(Register, Register) -> Register) -> i32 {
         let four = what(eight, _mm_srli_si128::<8>(eight));
         let two = what(four, _mm_srli_si128::<4>(four));
         _mm_cvtsi128_si32(what(two, _mm_srli_si128::<2>(two)))
@@ -154,7 +109,7 @@ macro_rules! moved {
 
 impl Lanes for Pair {
     const ROWS: u32 = 15;
-    type Sum = [__m128i; 4];
+    type Sum = [Register; 4];
     /// Two to the power of the rows, and of what is left of [`Lanes::ROWS`].
     type Shift = (Pair, Pair);
 
@@ -180,11 +135,8 @@ impl Lanes for Pair {
 
     #[inline(always)]
     fn load(values: &[i16; 16]) -> Self {
-        // SAFETY: sixteen numbers are twice sixteen bytes.
-        unsafe {
-            let at = values.as_ptr().cast::<__m128i>();
-            Pair([_mm_loadu_si128(at), _mm_loadu_si128(at.add(1))])
-        }
+        let ([low, high], []) = values.as_chunks::<8>() else { unreachable!("twice eight") };
+        Pair([load_eight(low), load_eight(high)])
     }
 
     #[inline(always)]
@@ -194,8 +146,7 @@ impl Lanes for Pair {
         let rows = Pair::load(&rows.map(|row| row as i16));
         for (x, column) in columns[1..RIGHT].iter_mut().enumerate() {
             // Each row's bit to the front.
-            let by = _mm_cvtsi32_si128(15 - x as i32);
-            *column = rows.map(|rows| _mm_sll_epi16(rows, by)).bits() as i16;
+            *column = rows.map(|rows| up(rows, 15 - x as u32)).bits() as i16;
         }
         Pair::load(&columns)
     }
@@ -207,12 +158,9 @@ impl Lanes for Pair {
 
     #[inline(always)]
     fn store_small(self) -> [i16; 16] {
-        let mut values = [0i16; 16];
-        // SAFETY: sixteen numbers are twice sixteen bytes.
-        unsafe {
-            let at = values.as_mut_ptr().cast::<__m128i>();
-            _mm_storeu_si128(at, self.0[0]);
-            _mm_storeu_si128(at.add(1), self.0[1]);
+        let mut values = [0; 16];
+        for (eight_of, lanes) in values.as_chunks_mut::<8>().0.iter_mut().zip(self.0) {
+            *eight_of = eight(lanes);
         }
         values
     }
@@ -243,17 +191,17 @@ impl Lanes for Pair {
 
     #[inline(always)]
     fn up_by<const N: u32>(self) -> Self {
-        self.map(|x| _mm_sll_epi16(x, _mm_cvtsi32_si128(N as i32)))
+        self.map(|x| up(x, N))
     }
 
     #[inline(always)]
     fn down_by<const N: u32>(self) -> Self {
-        self.map(|x| _mm_srl_epi16(x, _mm_cvtsi32_si128(N as i32)))
+        self.map(|x| down(x, N))
     }
 
     #[inline(always)]
     fn down_all(self, by: u32) -> Self {
-        self.map(|x| _mm_srl_epi16(x, _mm_cvtsi32_si128(by as i32)))
+        self.map(|x| down(x, by))
     }
 
     #[inline(always)]
@@ -318,12 +266,12 @@ impl Lanes for Pair {
     }
 
     #[inline(always)]
-    fn start(value: i32) -> [__m128i; 4] {
+    fn start(value: i32) -> [Register; 4] {
         [_mm_set1_epi32(value); 4]
     }
 
     #[inline(always)]
-    fn weigh(sum: [__m128i; 4], a: Self, by_a: i32, b: Self, by_b: i32) -> [__m128i; 4] {
+    fn weigh(sum: [Register; 4], a: Self, by_a: i32, b: Self, by_b: i32) -> [Register; 4] {
         let weights = _mm_set1_epi32((by_a & 0xFFFF) | (by_b << 16));
         let add = |sum, pairs| _mm_add_epi32(sum, _mm_madd_epi16(pairs, weights));
         [
@@ -335,29 +283,28 @@ impl Lanes for Pair {
     }
 
     #[inline(always)]
-    fn raise(sum: [__m128i; 4], by: i32) -> [__m128i; 4] {
+    fn raise(sum: [Register; 4], by: i32) -> [Register; 4] {
         sum.map(|sum| _mm_add_epi32(sum, _mm_set1_epi32(by)))
     }
 
     #[inline(always)]
-    fn sums(sum: [__m128i; 4]) -> [i32; 16] {
+    fn sums(sum: [Register; 4]) -> [i32; 16] {
         let mut sums = [0; 16];
-        for (four, sums) in sum.iter().zip(sums.chunks_exact_mut(4)) {
-            // SAFETY: four numbers are sixteen bytes.
-            unsafe { _mm_storeu_si128(sums.as_mut_ptr().cast(), *four) };
+        for (four_of, lanes) in sums.as_chunks_mut::<4>().0.iter_mut().zip(sum) {
+            *four_of = four(lanes);
         }
         sums
     }
 
     #[inline(always)]
-    fn total(sum: [__m128i; 4]) -> i32 {
+    fn total(sum: [Register; 4]) -> i32 {
         let four = _mm_add_epi32(_mm_add_epi32(sum[0], sum[1]), _mm_add_epi32(sum[2], sum[3]));
         let two = _mm_add_epi32(four, _mm_srli_si128::<8>(four));
         _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_srli_si128::<4>(two)))
     }
 
     #[inline(always)]
-    fn only(sum: [__m128i; 4], lanes: Self) -> [__m128i; 4] {
+    fn only(sum: [Register; 4], lanes: Self) -> [Register; 4] {
         let nowhere = _mm_set1_epi32(NOWHERE);
         let pick = |sum, chosen| {
             _mm_or_si128(_mm_and_si128(chosen, sum), _mm_andnot_si128(chosen, nowhere))
@@ -372,12 +319,12 @@ impl Lanes for Pair {
     }
 
     #[inline(always)]
-    fn greater(a: [__m128i; 4], b: [__m128i; 4]) -> [__m128i; 4] {
+    fn greater(a: [Register; 4], b: [Register; 4]) -> [Register; 4] {
         std::array::from_fn(|i| greater(a[i], b[i]))
     }
 
     #[inline(always)]
-    fn greatest_sum(sum: [__m128i; 4]) -> i32 {
+    fn greatest_sum(sum: [Register; 4]) -> i32 {
         let four = greater(greater(sum[0], sum[1]), greater(sum[2], sum[3]));
         let two = greater(four, _mm_srli_si128::<8>(four));
         _mm_cvtsi128_si32(greater(two, _mm_srli_si128::<4>(two)))
@@ -387,10 +334,8 @@ impl Lanes for Pair {
     fn reaching(scores: &[i32; 16], least: i32) -> u32 {
         let least = _mm_set1_epi32(least);
         let mut less = [least; 4];
-        for (less, four) in less.iter_mut().zip(scores.chunks_exact(4)) {
-            // SAFETY: four numbers are sixteen bytes.
-            let four = unsafe { _mm_loadu_si128(four.as_ptr().cast()) };
-            *less = _mm_cmpgt_epi32(least, four);
+        for (less, four) in less.iter_mut().zip(scores.as_chunks::<4>().0) {
+            *less = _mm_cmpgt_epi32(least, load_four(four));
         }
         let [a, b, c, d] = less;
         let less = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
@@ -400,7 +345,7 @@ impl Lanes for Pair {
 
 /// The greater of four numbers of 32 bits.
 #[inline(always)]
-fn greater(a: __m128i, b: __m128i) -> __m128i {
+fn greater(a: Register, b: Register) -> Register {
     let first = _mm_cmpgt_epi32(a, b);
     _mm_or_si128(_mm_and_si128(first, a), _mm_andnot_si128(first, b))
 }

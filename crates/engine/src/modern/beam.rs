@@ -1,5 +1,7 @@
 //! The search: many lines of play at once, the most promising first at every depth.
 
+use std::sync::Arc;
+
 use minolab_rules::{Choice, Piece, Queue, Ruleset, State};
 
 use super::{
@@ -39,7 +41,7 @@ pub struct Line {
 /// them. Positions reached in two ways are one.
 #[derive(Clone, Debug)]
 pub struct Beam {
-    judge: Modern,
+    judge: Arc<Modern>,
     layers: Vec<Layer>,
     steps: Vec<Step>,
     // The shortest line that ends the game by its lines.
@@ -48,9 +50,26 @@ pub struct Beam {
     // What the layers were grown for.
     past: Option<Past>,
     // For the rules of the last search, if the judge counts presses.
-    keys: Option<(Ruleset, KeyCounter)>,
-    crew: Crew,
+    keys: Option<Arc<(Ruleset, KeyCounter)>>,
+    threads: usize,
     batch: Vec<Node>,
+}
+
+/// A position that one of the threads looks into, and what it finds.
+#[derive(Default)]
+struct Desk {
+    task: Option<(Node, Task)>,
+    children: Vec<Child>,
+    nodes: u64,
+    value: i64,
+}
+
+/// What to look for.
+enum Task {
+    /// What one more piece leads to that is worth more than `floor`.
+    Children { is_last: bool, floor: i32 },
+    /// What the next piece earns and promises, whichever it is.
+    Hope,
 }
 
 /// The search before this one.
@@ -84,13 +103,14 @@ impl Beam {
     /// A search that judges like this.
     pub fn new(judge: Modern) -> Beam {
         let (layers, steps, batch) = (Vec::new(), Vec::new(), Vec::new());
-        let crew = Crew::default();
-        Beam { judge, layers, steps, finish: None, nodes: 0, past: None, keys: None, crew, batch }
+        let (finish, past, keys) = (None, None, None);
+        let judge = Arc::new(judge);
+        Beam { judge, layers, steps, finish, nodes: 0, past, keys, threads: 1, batch }
     }
 
     /// Searches with this many threads from now on; the lines it finds do not depend on them.
     pub fn threads(&mut self, threads: usize) {
-        self.crew = Crew::new(threads);
+        self.threads = threads.max(1);
     }
 
     /// How it judges.
@@ -105,7 +125,7 @@ impl Beam {
 
     /// Key presses of a choice, if the judge counts them.
     pub fn keys(&self, rules: &Ruleset, state: &State, choice: Choice) -> i32 {
-        self.keys.as_ref().map_or(0, |(_, keys)| keys.count(rules, state, choice) as i32)
+        self.keys.as_ref().map_or(0, |keys| keys.1.count(rules, state, choice) as i32)
     }
 
     /// The best line from a position; `more` says after each round whether to go on.
@@ -117,25 +137,44 @@ impl Beam {
         bounds: Bounds,
         more: &mut dyn FnMut(&Beam, Round) -> bool,
     ) -> Option<Line> {
-        let known = state.queue.len()
-            + state.current.is_some() as usize
-            + (rules.hold && state.hold.is_some()) as usize;
-        let pieces = left.pieces.min(bounds.depth as u64) as usize;
-        let depth = known.min(pieces);
-        let lines = left.lines.min(u32::MAX as u64) as u32;
         if !(bounds.carries && self.carry(rules, state, left, bounds)) {
             self.clear(bounds.keep);
         }
-        self.layers.resize_with(depth + 1, || Layer::new(bounds.keep));
         self.past = Some(Past { rules: rules.clone(), left, bounds });
-        if self.judge.move_time != 0 && self.keys.as_ref().is_none_or(|(of, _)| of != rules) {
-            self.keys = Some((rules.clone(), KeyCounter::new(rules)));
+        if self.judge.move_time != 0 && self.keys.as_ref().is_none_or(|keys| keys.0 != *rules) {
+            self.keys = Some(Arc::new((rules.clone(), KeyCounter::new(rules))));
         }
+        let (judge, keys) = (Arc::clone(&self.judge), self.keys.clone());
+        let growth = Growth { rules, judge: &judge, keys: keys.as_ref().map(|keys| &keys.1) };
+        let desks = if self.threads > 1 { ROUND.max(bounds.hopes) } else { 0 };
+        let work = |desk: &mut Desk| desk.work(growth);
+        Crew::with(self.threads, desks, work, |crew| {
+            self.grow(growth, state, left, bounds, crew, more)
+        })
+    }
+
+    /// The rounds of a search.
+    fn grow(
+        &mut self,
+        growth: Growth,
+        state: &State,
+        left: Left,
+        bounds: Bounds,
+        crew: &Crew<impl Fn(&mut Desk) + Sync, Desk>,
+        more: &mut dyn FnMut(&Beam, Round) -> bool,
+    ) -> Option<Line> {
+        let known = state.queue.len()
+            + state.current.is_some() as usize
+            + (growth.rules.hold && state.hold.is_some()) as usize;
+        let pieces = left.pieces.min(bounds.depth as u64) as usize;
+        let depth = known.min(pieces);
+        self.layers.resize_with(depth + 1, || Layer::new(bounds.keep));
+        let lines = left.lines.min(u32::MAX as u64) as u32;
         self.batch.clear();
         self.batch.push(Node { state: *state, value: 0, reward: 0, lines, step: Step::NONE });
-        self.expand(rules, 1, left.pieces == 1);
+        self.expand(growth, crew, 1, left.pieces == 1);
         // No line can be shorter than the cells it needs.
-        let cells = (lines as u64).saturating_mul(rules.width as u64);
+        let cells = (lines as u64).saturating_mul(growth.rules.width as u64);
         let shortest = cells.saturating_sub(state.board.cells() as u64).div_ceil(4) as usize;
         let before = self.nodes;
         loop {
@@ -152,7 +191,7 @@ impl Beam {
                     self.batch.push(node);
                 }
                 is_spent &= self.batch.is_empty();
-                self.expand(rules, at + 1, is_last);
+                self.expand(growth, crew, at + 1, is_last);
             }
             let round = Round { nodes: self.nodes - before, best: self.line() };
             let is_shortest = self.finish.is_some_and(|(depth, _)| depth <= shortest);
@@ -161,7 +200,7 @@ impl Beam {
             }
         }
         let hoped = match self.finish.is_none() && (depth as u64) < left.pieces {
-            true => self.hope(rules, depth, bounds.hopes),
+            true => self.hope(crew, growth, depth, bounds.hopes),
             false => None,
         };
         hoped.or_else(|| self.line())
@@ -287,10 +326,15 @@ impl Beam {
     }
 
     /// Adds everything that one more piece leads to from each node of the batch.
-    fn expand(&mut self, rules: &Ruleset, depth: usize, is_last: bool) {
-        let Beam { judge, layers, steps, finish, nodes, keys, crew, batch, .. } = self;
+    fn expand(
+        &mut self,
+        growth: Growth,
+        crew: &Crew<impl Fn(&mut Desk) + Sync, Desk>,
+        depth: usize,
+        is_last: bool,
+    ) {
+        let Beam { layers, steps, finish, nodes, batch, .. } = self;
         let Some(layer) = layers.get_mut(depth) else { return };
-        let growth = Growth { rules, judge, keys: keys.as_ref().map(|keys| &keys.1), is_last };
         let floor = layer.floor();
         let mut add = |node: &Node, child: &Child| {
             let mut step = || {
@@ -305,47 +349,73 @@ impl Beam {
         };
         if !crew.is_several() || batch.len() < 2 {
             for node in batch.iter() {
-                *nodes += growth.children(node, &mut |child| add(node, &child));
+                *nodes += growth.children(node, is_last, &mut |child| add(node, &child));
             }
             return;
         }
         // Grown apart and added in order, so that nobody can tell.
-        let grown = crew.map(batch, |node| {
-            let mut children = Vec::with_capacity(64);
-            let count = growth.children(node, &mut |child| {
-                if child.value > floor || child.lines == 0 {
-                    children.push(child);
-                }
-            });
-            (count, children)
+        let tasks = batch.iter().map(|&node| {
+            move |desk: &mut Desk| desk.task = Some((node, Task::Children { is_last, floor }))
         });
-        for (node, (count, children)) in batch.iter().zip(&grown) {
-            *nodes += count;
-            children.iter().for_each(|child| add(node, child));
-        }
+        crew.share(tasks, |at, desk| {
+            *nodes += desk.nodes;
+            desk.children.iter().for_each(|child| add(&batch[at], child));
+        });
     }
 
     /// The leaf that is best on average over the pieces that may come next.
-    fn hope(&mut self, rules: &Ruleset, depth: usize, count: usize) -> Option<Line> {
+    fn hope(
+        &mut self,
+        crew: &Crew<impl Fn(&mut Desk) + Sync, Desk>,
+        growth: Growth,
+        depth: usize,
+        count: usize,
+    ) -> Option<Line> {
         let leaves = match count {
             0 => return None,
             _ => self.layers.get(depth)?.leaders(count),
         };
-        let growth = Growth { rules, judge: &self.judge, keys: None, is_last: false };
-        let hopes = self.crew.map(&leaves, |node| {
-            let bag = node.state.bag;
-            let replies = bag.iter().map(|piece| growth.best_reply(node, piece));
-            let (sum, nodes) =
-                replies.fold((0, 0), |sum, reply| (sum.0 + reply.0 as i64, sum.1 + reply.1));
-            let value = node.reward + (sum / (bag.len() as i64).max(1)) as i32;
-            (Line { value, depth: depth as u32, finishes: false, step: node.step }, nodes)
-        });
-        self.nodes += hopes.iter().map(|hope| hope.1).sum::<u64>();
-        // The first of equals.
-        hopes
-            .into_iter()
-            .map(|hope| hope.0)
-            .reduce(|best, line| if line.value > best.value { line } else { best })
+        let growth = Growth { keys: None, ..growth };
+        let mut best: Option<Line> = None;
+        let mut look = |node: &Node, value: i64, nodes: u64| {
+            self.nodes += nodes;
+            let value = node.reward + (value / (node.state.bag.len() as i64).max(1)) as i32;
+            // The first of equals.
+            if best.is_none_or(|best| value > best.value) {
+                best = Some(Line { value, depth: depth as u32, finishes: false, step: node.step });
+            }
+        };
+        if !crew.is_several() {
+            for node in &leaves {
+                let (value, nodes) = growth.hope(node);
+                look(node, value, nodes);
+            }
+            return best;
+        }
+        let tasks =
+            leaves.iter().map(|&node| move |desk: &mut Desk| desk.task = Some((node, Task::Hope)));
+        crew.share(tasks, |at, desk| look(&leaves[at], desk.value, desk.nodes));
+        best
+    }
+}
+
+impl Desk {
+    fn work(&mut self, growth: Growth) {
+        match self.task.take() {
+            Some((node, Task::Children { is_last, floor })) => {
+                let children = &mut self.children;
+                children.clear();
+                self.nodes = growth.children(&node, is_last, &mut |child| {
+                    if child.value > floor || child.lines == 0 {
+                        children.push(child);
+                    }
+                });
+            }
+            Some((node, Task::Hope)) => {
+                (self.value, self.nodes) = Growth { keys: None, ..growth }.hope(&node);
+            }
+            None => {}
+        }
     }
 }
 

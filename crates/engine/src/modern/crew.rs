@@ -1,49 +1,119 @@
 //! The threads of one search.
 
-/// Threads that share the work of one search.
-///
-/// One thread is the caller's own; nothing is started for it, and the page never has more.
-#[derive(Clone, Debug, Default)]
-pub struct Crew {
-    #[cfg(not(target_arch = "wasm32"))]
-    pool: Option<std::sync::Arc<rayon::ThreadPool>>,
+use std::{
+    hint, iter,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+/// Threads that share the pieces of work of one search, each a few microseconds: too little for
+/// a thread to be woken for, so they stay awake for as long as the search lasts.
+pub struct Crew<W, T> {
+    work: W,
+    desks: Vec<Mutex<T>>,
+    // Desks whose work nobody has begun, the last one next; and those where it is done.
+    waiting: AtomicUsize,
+    done: AtomicUsize,
+    is_over: AtomicBool,
+    threads: usize,
 }
 
-impl Crew {
-    /// This many threads, or the caller's alone if they cannot be had.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn new(threads: usize) -> Crew {
-        let pool = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
-            .flatten();
-        Crew { pool: pool.map(std::sync::Arc::new) }
-    }
+/// Looks without work before a thread lets others have the processor: about as long as the lead
+/// takes between two pieces of work.
+const PATIENCE: u32 = 10_000;
 
-    /// The caller's thread.
-    #[cfg(target_arch = "wasm32")]
-    pub fn new(_threads: usize) -> Crew {
-        Crew {}
+impl<W: Fn(&mut T) + Sync, T: Default + Send> Crew<W, T> {
+    /// Lets `lead` have so many threads, its own included, which do `work` at up to `most` desks.
+    pub fn with<R>(threads: usize, most: usize, work: W, lead: impl FnOnce(&Self) -> R) -> R {
+        let desks = iter::repeat_with(Mutex::default).take(most).collect();
+        let (waiting, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let crew = Crew { work, desks, waiting, done, is_over: AtomicBool::new(false), threads };
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| crew.help());
+            }
+            // Also if the lead panics: nobody may wait for ever.
+            let _over = Over(&crew.is_over);
+            lead(&crew)
+        })
     }
 
     /// Whether there is more than the caller's own thread.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn is_several(&self) -> bool {
-        self.pool.is_some()
+        self.threads > 1
     }
 
-    /// Whether there is more than the caller's own thread.
-    #[cfg(target_arch = "wasm32")]
-    pub fn is_several(&self) -> bool {
-        false
-    }
-
-    /// Each item's result, in their order.
-    pub fn map<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-        #[cfg(not(target_arch = "wasm32"))]
-        if let Some(pool) = &self.pool {
-            use rayon::prelude::*;
-            return pool.install(|| items.par_iter().map(&work).collect());
+    /// Has each task worked on; gives them to `each` in their order.
+    pub fn share(
+        &self,
+        tasks: impl Iterator<Item = impl FnOnce(&mut T)>,
+        mut each: impl FnMut(usize, &mut T),
+    ) {
+        let mut count = 0;
+        for (task, desk) in tasks.zip(&self.desks) {
+            task(&mut lock(desk));
+            count += 1;
         }
-        items.iter().map(&work).collect()
+        self.done.store(0, Ordering::Relaxed);
+        // Whoever sees that work waits also sees what it is.
+        self.waiting.store(count, Ordering::Release);
+        while self.work_one() {}
+        wait(|| self.done.load(Ordering::Acquire) == count);
+        for (at, desk) in self.desks[..count].iter().enumerate() {
+            each(at, &mut lock(desk));
+        }
     }
+
+    fn help(&self) {
+        // A helper that panics still counts its desk as done; the scope then panics for it.
+        while !self.is_over.load(Ordering::Relaxed) {
+            wait(|| self.work_one() || self.is_over.load(Ordering::Relaxed));
+        }
+    }
+
+    /// Does what waits at one desk, if something does.
+    fn work_one(&self) -> bool {
+        let less = |count: usize| count.checked_sub(1);
+        let order = (Ordering::Acquire, Ordering::Relaxed);
+        let Ok(count) = self.waiting.fetch_update(order.0, order.1, less) else { return false };
+        let _done = Done(&self.done);
+        (self.work)(&mut lock(&self.desks[count - 1]));
+        true
+    }
+}
+
+/// Counts even if the work panics.
+struct Done<'a>(&'a AtomicUsize);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::Release);
+    }
+}
+
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn wait(mut until: impl FnMut() -> bool) {
+    let mut looks = 0;
+    while !until() {
+        looks += 1;
+        if looks < PATIENCE {
+            hint::spin_loop();
+        } else {
+            thread::yield_now();
+        }
+    }
+}
+
+fn lock<T>(desk: &Mutex<T>) -> MutexGuard<'_, T> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,8 +14,6 @@ pub struct Growth<'a> {
     pub judge: &'a Modern,
     /// What counts the presses, if they matter.
     pub keys: Option<&'a KeyCounter>,
-    /// Whether the game ends with this piece.
-    pub is_last: bool,
 }
 
 /// A position one piece further.
@@ -34,16 +32,17 @@ pub struct Child {
 }
 
 impl Growth<'_> {
-    /// Every position that one more piece leads to; says how many there were, lost ones too.
+    /// Every position that one more piece leads to, which may be the last of the game; says how
+    /// many there were, lost ones too.
     #[inline]
-    pub fn children(&self, node: &Node, each: &mut impl FnMut(Child)) -> u64 {
+    pub fn children(&self, node: &Node, is_last: bool, each: &mut impl FnMut(Child)) -> u64 {
         let mut state = node.state;
         match state.current {
             Some(piece) => {
-                let count = self.place(node, &state, piece, [false; 2], each);
+                let count = self.place(node, &state, piece, [false; 2], is_last, each);
                 match state.after_hold(self.rules) {
                     Some(other) if other != piece && self.fits(&state, other) => {
-                        count + self.place(node, &state, other, [true; 2], each)
+                        count + self.place(node, &state, other, [true; 2], is_last, each)
                     }
                     _ => count,
                 }
@@ -52,7 +51,7 @@ impl Growth<'_> {
             None if self.rules.hold => match state.hold.take() {
                 Some(piece) if self.fits(&state, piece) => {
                     state.current = Some(piece);
-                    self.place(node, &state, piece, [true, false], each)
+                    self.place(node, &state, piece, [true, false], is_last, each)
                 }
                 _ => 0,
             },
@@ -69,6 +68,7 @@ impl Growth<'_> {
         state: &State,
         piece: Piece,
         [hold, swaps]: [bool; 2],
+        is_last: bool,
         each: &mut impl FnMut(Child),
     ) -> u64 {
         let mut count = 0;
@@ -87,14 +87,21 @@ impl Growth<'_> {
             }
             let presses = self.keys.map_or(0, |keys| keys.count(self.rules, state, choice) as i32);
             let reward = node.reward + self.judge.reward(placement, &clear, presses);
-            let promise = if self.is_last { 0 } else { self.judge.potential(&after, lines) };
+            let promise = if is_last { 0 } else { self.judge.potential(&after, lines) };
             each(Child { state: after, choice, value: reward + promise, reward, lines });
         });
         count
     }
 
+    /// What the best replies to all pieces that may come next earn and promise together, and the
+    /// positions looked at.
+    pub fn hope(&self, node: &Node) -> (i64, u64) {
+        let replies = node.state.bag.iter().map(|piece| self.best_reply(node, piece));
+        replies.fold((0, 0), |sum, reply| (sum.0 + reply.0 as i64, sum.1 + reply.1))
+    }
+
     /// The most that a piece that comes next earns and promises, and the positions looked at.
-    pub fn best_reply(&self, node: &Node, piece: Piece) -> (i32, u64) {
+    fn best_reply(&self, node: &Node, piece: Piece) -> (i32, u64) {
         // Losing is worse than anything but not so much that sums overflow.
         const LOST: i32 = -1_000_000;
         let mut state = node.state;

@@ -1,4 +1,5 @@
-//! Heights, bumpiness and holes after a drop, without the board.
+//! Heights, bumpiness and holes after a drop, without the board: all columns that a piece can
+//! fall into side by side.
 
 use minolab_rules::{Board, Piece, Placement, Rotation, Spin, shape};
 
@@ -6,21 +7,36 @@ use crate::{Evaluator, Feature, Measured, Rounding};
 
 /// The columns of a board of ten, with all that a dropped piece changes about them.
 #[derive(Clone, Copy, Debug)]
-pub struct Heights<'a> {
-    board: &'a Board,
-    columns: [i32; WIDTH],
-    /// Sums of the columns left of each place, and of the steps left of it.
-    columns_before: [i32; WIDTH + 1],
-    steps_before: [i32; WIDTH],
-    holes: i32,
+pub struct Heights {
+    /// The columns, each one place further right than on the board so that all have neighbours.
+    columns: [i32; PLACES],
+    /// The steps left of each column, in the same places.
+    steps_before: [i32; PLACES],
+    measures: Measures,
+    /// The lowest rows that a piece might fill.
+    nearly_full: [NearlyFull; ROWS],
+    rows: usize,
 }
 
 const WIDTH: usize = 10;
 /// A full row; the columns beyond it are filled too.
 const FULL: u16 = 0x3FF;
+/// What is computed side by side: more than the ten columns, so that vectors are filled.
+const LANES: usize = 16;
+/// Lanes, what the widest piece reaches beyond them, and a neighbour on both sides.
+const PLACES: usize = LANES + 4 + 2;
+/// More rows that four cells could fill than a board has.
+const ROWS: usize = minolab_rules::ROWS;
 
-/// Bumpiness, sum of heights and holes, as a sum wants them.
-pub type Measures = [f64; 3];
+/// Bumpiness, sum of heights and holes.
+type Measures = [i32; 3];
+
+/// A row and what it lacks.
+#[derive(Clone, Copy, Debug)]
+struct NearlyFull {
+    row: i16,
+    lacking: u16,
+}
 
 /// A piece facing one way, column by column.
 #[derive(Clone, Copy, Debug)]
@@ -82,84 +98,163 @@ impl Profile {
     }
 }
 
-impl Heights<'_> {
+impl Heights {
     /// The columns of a board that is ten wide.
-    pub fn new(board: &Board) -> Heights<'_> {
-        let mut columns = [0; WIDTH];
+    #[inline(always)]
+    pub fn new(board: &Board) -> Heights {
+        let mut columns = [0; PLACES];
+        let mut nearly_full = [NearlyFull { row: 0, lacking: 0 }; ROWS];
+        let mut rows = 0;
         let (mut covered, mut holes) = (0u16, 0);
         for (y, row) in board.rows()[..board.top()].iter().enumerate().rev() {
             let row = row & FULL;
             let mut tops = row & !covered;
             while tops != 0 {
-                columns[tops.trailing_zeros() as usize % WIDTH] = y as i32 + 1;
+                columns[tops.trailing_zeros() as usize % WIDTH + 1] = y as i32 + 1;
                 tops &= tops - 1;
             }
-            holes += (covered & !row).count_ones() as i32;
+            let lacking = row ^ FULL;
+            nearly_full[rows % ROWS] = NearlyFull { row: y as i16, lacking };
+            // Covered gaps are out of reach; the others must be next to one another.
+            rows += (lacking & covered == 0 && (lacking as u32) >> lacking.trailing_zeros() < 16)
+                as usize;
+            holes += (covered & lacking).count_ones() as i32;
             covered |= row;
         }
-        let (mut columns_before, mut steps_before) = ([0; WIDTH + 1], [0; WIDTH]);
-        for x in 0..WIDTH {
-            columns_before[x + 1] = columns_before[x] + columns[x];
-            if x > 0 {
-                steps_before[x] = steps_before[x - 1] + (columns[x] - columns[x - 1]).abs();
-            }
+        let mut steps_before = [0; PLACES];
+        let (mut steps, mut sum) = (0, columns[1]);
+        for x in 2..=WIDTH {
+            steps += (columns[x] - columns[x - 1]).abs();
+            sum += columns[x];
+            steps_before[x] = steps;
         }
-        Heights { board, columns, columns_before, steps_before, holes }
+        steps_before[WIDTH + 1..].fill(steps);
+        Heights { columns, steps_before, measures: [steps, sum, holes], nearly_full, rows }
     }
 
-    /// Hands over what each drop of a piece leaves, facing west excepted, or where it landed if
-    /// it fills a row.
-    #[inline]
-    pub fn each(&self, piece: Piece, visit: &mut impl FnMut(Result<Measures, Placement>)) {
+    /// The best that a drop of the piece leaves, facing west excepted, and how many drops there
+    /// are. What a drop leaves that fills a row, `cleared` says.
+    pub fn best(
+        &self,
+        piece: Piece,
+        three: &ThreeTerms,
+        cleared: &mut impl FnMut(Placement) -> Board,
+    ) -> (f64, u64) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor was asked.
+            return unsafe { self.best_wide(piece, three, cleared) };
+        }
+        // Elsewhere rounding may be a call.
+        match cfg!(target_arch = "wasm32") {
+            true => self.best_by(piece, three, f64::trunc, cleared),
+            false => self.best_by(piece, three, truncated, cleared),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn best_wide(
+        &self,
+        piece: Piece,
+        three: &ThreeTerms,
+        cleared: &mut impl FnMut(Placement) -> Board,
+    ) -> (f64, u64) {
+        self.best_by(piece, three, f64::trunc, cleared)
+    }
+
+    #[inline(always)]
+    fn best_by(
+        &self,
+        piece: Piece,
+        three: &ThreeTerms,
+        trunc: impl Fn(f64) -> f64 + Copy,
+        cleared: &mut impl FnMut(Placement) -> Board,
+    ) -> (f64, u64) {
+        let (mut best, mut drops) = (f64::NEG_INFINITY, 0);
         for &rotation in shape::distinct(piece).iter().filter(|&&to| to != Rotation::West) {
             let profile = &PROFILES[piece as usize][rotation as usize];
-            for x in 0..=WIDTH - profile.width {
-                visit(self.after(profile, x).map_err(|y| {
-                    let shape = shape::shape(piece, rotation);
-                    let (x, y) = (x as i8 - shape.left, y as i8 - shape.bottom);
-                    Placement { piece, rotation, x, y, spin: Spin::None }
-                }));
+            let (landed, mut scores) = match profile.width {
+                1 => self.facing::<1>(profile, three, trunc),
+                2 => self.facing::<2>(profile, three, trunc),
+                3 => self.facing::<3>(profile, three, trunc),
+                _ => self.facing::<4>(profile, three, trunc),
+            };
+            let mut filling = self.filling(profile, &landed);
+            while filling != 0 {
+                let x = filling.trailing_zeros() as usize % LANES;
+                filling &= filling - 1;
+                let shape = shape::shape(piece, rotation);
+                let (at, y) = (x as i8 - shape.left, landed[x] as i8 - shape.bottom);
+                let after = cleared(Placement { piece, rotation, x: at, y, spin: Spin::None });
+                let measures = Heights::new(&after).measures.map(|measure| [measure]);
+                [scores[x]] = three.sums(&measures, trunc);
+            }
+            let places = WIDTH + 1 - profile.width;
+            drops += places as u64;
+            for &score in &scores[..places] {
+                best = if score > best { score } else { best };
             }
         }
+        (best, drops)
     }
 
-    #[inline]
-    fn after(&self, profile: &Profile, x: usize) -> Result<Measures, usize> {
-        let Profile { width, bottoms, tops, .. } = *profile;
-        let right = x + width;
-        let mut y = 0;
-        for (column, bottom) in self.columns[x..right].iter().zip(bottoms) {
-            y = y.max(column - bottom);
+    /// The rows where drops of a piece of this width land, and what they are worth if they fill
+    /// no row. Only the lanes that the piece can fall into mean anything.
+    #[inline(always)]
+    fn facing<const W: usize>(
+        &self,
+        profile: &Profile,
+        three: &ThreeTerms,
+        trunc: impl Fn(f64) -> f64 + Copy,
+    ) -> ([i32; LANES], [f64; LANES]) {
+        let Profile { bottoms, tops, .. } = *profile;
+        let column = |to: usize| -> &[i32; LANES] {
+            self.columns[to..].first_chunk().expect("there is room on both sides")
+        };
+        let (mut landed, mut under) = ([0; LANES], [0; LANES]);
+        for i in 0..W {
+            let columns = column(i + 1);
+            for x in 0..LANES {
+                landed[x] = landed[x].max(columns[x] - bottoms[i]);
+                under[x] += columns[x];
+            }
         }
-        if self.fills_row(profile.mask << x, y as usize) {
-            return Err(y as usize);
+        let [steps, sum, holes] = self.measures;
+        let steps_to: &[i32; LANES] = self.steps_before[W + 1..].first_chunk().expect("as above");
+        let steps_from: &[i32; LANES] = self.steps_before.first_chunk().expect("as above");
+        let (left, right) = (column(0), column(W + 1));
+        let mut measures = [[0; LANES]; 3];
+        for x in 0..LANES {
+            let wide = W as i32 * landed[x];
+            measures[1][x] = sum - under[x] + wide + profile.top_sum;
+            measures[2][x] = holes + wide + profile.bottom_sum - under[x];
+            // The steps to both neighbours and those between are new.
+            let to_left = (landed[x] + tops[0] - left[x]).abs() & -((x > 0) as i32);
+            let to_right = (landed[x] + tops[W - 1] - right[x]).abs() & -((x + W < WIDTH) as i32);
+            let between = steps_to[x] - steps_from[x];
+            measures[0][x] = steps - between + profile.steps + to_left + to_right;
         }
-        let under = self.columns_before[right] - self.columns_before[x];
-        let wide = width as i32 * y;
-        let sum = self.columns_before[WIDTH] - under + wide + profile.top_sum;
-        let holes = self.holes + wide + profile.bottom_sum - under;
-        // The steps to both neighbours and those between are new.
-        let (left_end, right_end) = (x.saturating_sub(1), right.min(WIDTH - 1));
-        let mut steps = self.steps_before[WIDTH - 1]
-            - (self.steps_before[right_end] - self.steps_before[left_end])
-            + profile.steps;
-        if x > 0 {
-            steps += (y + tops[0] - self.columns[x - 1]).abs();
-        }
-        if right < WIDTH {
-            steps += (y + tops[width - 1] - self.columns[right]).abs();
-        }
-        Ok([steps as f64, sum as f64, holes as f64])
+        (landed, three.sums(&measures, trunc))
     }
 
-    #[inline]
-    fn fills_row(&self, cells: u64, y: usize) -> bool {
-        const ONES: u64 = 0x0001_0001_0001_0001;
-        let rows = self.board.rows()[y..].iter().take(4).enumerate();
-        let four = rows.fold(0, |four, (at, &row)| four | ((row & FULL) as u64) << (16 * at));
-        // A row that is full leaves nothing: a lane of zeros borrows.
-        let lacking = (four | cells) ^ (ONES * FULL as u64);
-        lacking.wrapping_sub(ONES) & !lacking & (ONES << 15) != 0
+    /// The places from which a drop fills a row, as bits.
+    #[inline(always)]
+    fn filling(&self, profile: &Profile, landed: &[i32; LANES]) -> u32 {
+        let mut filling = 0;
+        for &NearlyFull { row, lacking } in &self.nearly_full[..self.rows] {
+            let (first, last) = (lacking.trailing_zeros(), 15 - lacking.leading_zeros());
+            let from = (last + 1).saturating_sub(profile.width as u32);
+            for x in from..=first.min((WIDTH - profile.width) as u32) {
+                let above = row as i32 - landed[x as usize % LANES];
+                let cells = match above {
+                    0..4 => (profile.mask >> (16 * above) & 0xF) << x,
+                    _ => 0,
+                };
+                filling |= ((lacking as u64 & !cells == 0) as u32) << x;
+            }
+        }
+        filling
     }
 }
 
@@ -194,14 +289,23 @@ impl ThreeTerms {
         Some(ThreeTerms { terms, truncates, scale: settings.scale })
     }
 
-    /// The sum, to the last bit as the evaluator adds it.
-    #[inline]
-    pub fn sum(&self, measures: &Measures) -> f64 {
-        let sum = self.terms.iter().fold(0.0, |sum, &(which, weight)| {
-            let sum: f64 = sum + weight * measures[which];
-            if self.truncates { truncated(sum) } else { sum }
-        });
-        sum * self.scale
+    /// The sums, to the last bit as the evaluator adds them.
+    #[inline(always)]
+    fn sums<const N: usize>(
+        &self,
+        measures: &[[i32; N]; 3],
+        trunc: impl Fn(f64) -> f64 + Copy,
+    ) -> [f64; N] {
+        let mut sums = [0.0; N];
+        for (which, weight) in self.terms {
+            for (sum, &measure) in sums.iter_mut().zip(&measures[which]) {
+                *sum += weight * measure as f64;
+            }
+            if self.truncates {
+                sums = sums.map(trunc);
+            }
+        }
+        sums.map(|sum| sum * self.scale)
     }
 }
 

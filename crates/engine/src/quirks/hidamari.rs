@@ -9,8 +9,8 @@
 //! random numbers.
 
 use minolab_rules::{
-    Board, Choice, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, State, placements,
-    step,
+    Board, Choice, Falling, Input, Piece, Placement, Rotation, RotationSystem, Ruleset, Spin,
+    State, placements, step,
 };
 
 use super::{
@@ -26,6 +26,8 @@ pub struct Hidamari {
     evaluator: Evaluator,
     // The evaluator again if it looks at nothing but the columns, which is five times faster.
     three: Option<ThreeTerms>,
+    // By piece, where the sequences end above an open board.
+    open: [Option<Open>; 7],
     depth: u32,
     nodes: u64,
 }
@@ -40,7 +42,7 @@ const SEQUENCES: usize = (TURNS + 1) * (STEPS + 1) * 2;
 impl Hidamari {
     /// A player that looks at the current piece alone (1) or at the next one too.
     pub fn new(evaluator: Evaluator, depth: u32) -> Hidamari {
-        Hidamari { three: ThreeTerms::new(&evaluator), evaluator, depth, nodes: 0 }
+        Hidamari { three: ThreeTerms::new(&evaluator), evaluator, open: [None; 7], depth, nodes: 0 }
     }
 
     /// Hands over each placement with the best board that it can lead to, last sequence first.
@@ -54,7 +56,11 @@ impl Hidamari {
         let Some(current) = state.current else { return 0 };
         let next = coming(state, known).next().filter(|_| self.depth > 1);
         let open_below = open_below(rules);
-        for &placement in Sequences::new(&state.board, rules, current).as_slice() {
+        let sequences = match state.board.top() as i8 <= open_below {
+            true => Open::of(&mut self.open, rules, current).above(&state.board),
+            false => Sequences::new(&state.board, rules, current),
+        };
+        for &placement in sequences.as_slice() {
             let mut board = state.board;
             rules.land(&mut board, placement);
             let score = match next {
@@ -85,17 +91,12 @@ impl Hidamari {
         let mut best = f64::NEG_INFINITY;
         let is_open = board.top() as i8 <= open_below;
         if let (true, Some(three)) = (is_open, &self.three) {
-            Heights::new(board).each(piece, &mut |drop| {
-                self.nodes += 1;
-                best = best.max(match drop {
-                    Ok(measures) => three.sum(&measures),
-                    Err(placement) => {
-                        let mut after = *board;
-                        rules.land(&mut after, placement);
-                        self.evaluator.board(&after, rules)
-                    }
-                });
+            let (best, drops) = Heights::new(board).best(piece, three, &mut |placement| {
+                let mut after = *board;
+                rules.land(&mut after, placement);
+                after
             });
+            self.nodes += drops;
             return best;
         }
         let mut judge = |placement: Placement| {
@@ -157,6 +158,7 @@ impl Player for Hidamari {
 }
 
 /// Where the thirty-six sequences take a piece, the last sequence first, each place once.
+#[derive(Clone, Copy, Debug)]
 struct Sequences {
     list: [Placement; SEQUENCES],
     len: usize,
@@ -191,6 +193,39 @@ impl Sequences {
 
     fn as_slice(&self) -> &[Placement] {
         &self.list[..self.len]
+    }
+}
+
+/// Where the sequences end that nothing is in the way of: the same above all open boards.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    spawn: Falling,
+    system: RotationSystem,
+    ends: Sequences,
+}
+
+impl Open {
+    /// Those of a piece, found once as long as the rules stay the same.
+    fn of<'a>(known: &'a mut [Option<Open>; 7], rules: &Ruleset, piece: Piece) -> &'a Open {
+        let (spawn, system) = (rules.spawn(piece), rules.rotation);
+        let known = &mut known[piece.index()];
+        if known.is_some_and(|open| (open.spawn, open.system) != (spawn, system)) {
+            *known = None;
+        }
+        known.get_or_insert_with(|| {
+            let ends = Sequences::new(&Board::EMPTY, rules, piece);
+            Open { spawn, system, ends }
+        })
+    }
+
+    /// The placements that they lead to.
+    fn above(&self, board: &Board) -> Sequences {
+        let mut found = self.ends;
+        for placement in &mut found.list[..found.len] {
+            let falling = Falling { y: self.spawn.y, ..placement.falling() };
+            placement.y = falling.dropped(board).y;
+        }
+        found
     }
 }
 
@@ -246,6 +281,27 @@ mod tests {
                 );
             }
             prop_assert_eq!(quick.nodes, plain.nodes);
+        }
+    }
+
+    proptest! {
+        /// What is known of open boards is what the keys do.
+        #[test]
+        fn nothing_is_in_the_way(rows in proptest::collection::vec(0..0x3FFu16, 0..20)) {
+            let rules = shipped::get("hidamari").unwrap();
+            let mut board = Board::EMPTY;
+            for (y, &row) in rows.iter().enumerate() {
+                board.set_row(y, row);
+            }
+            let mut known = [None; 7];
+            for piece in Piece::ALL {
+                if board.top() as i8 > open_below(rules) {
+                    continue;
+                }
+                let found = Open::of(&mut known, rules, piece).above(&board);
+                let expected = Sequences::new(&board, rules, piece);
+                prop_assert_eq!(found.as_slice(), expected.as_slice(), "{}", piece);
+            }
         }
     }
 

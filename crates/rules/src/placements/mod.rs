@@ -47,6 +47,13 @@ pub fn for_each(board: &Board, rules: &Ruleset, piece: Piece, each: &mut impl Fn
     visit(board, &Query::new(rules, piece), each);
 }
 
+/// Whether the ruleset lets a piece come to rest just here, spin included.
+pub fn contains(board: &Board, rules: &Ruleset, placement: Placement) -> bool {
+    let mut found = false;
+    for_each(board, rules, placement.piece, &mut |other| found |= other == placement);
+    found
+}
+
 /// How many distinct resting places there are; spin kinds count separately if the ruleset
 /// has spins.
 #[inline]

@@ -3,11 +3,13 @@
 mod figures;
 mod results;
 mod sections;
+mod training;
 mod weights;
 
 use minolab_engine::Agent;
 pub use sections::pictures;
 use serde_json::{Value, json};
+pub use training::{Run, training};
 
 use crate::{chart::escape, evidence::Evidence, html};
 
