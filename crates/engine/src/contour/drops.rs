@@ -58,7 +58,22 @@ fn cheapest_sized(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
 fn search<const WIDTH: usize>(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
     let mut surface = Surface::<WIDTH>::new(board, tables.height);
     let basins = surface.all_basins(tables);
-    Drops::new(tables, board, &mut surface, &basins).cheapest(orientations(piece))
+    let mut waiting = [Waiting { covered: 0, cost: 0, order: 0, y: 0 }; MOST];
+    let base = surface.heights_cost(tables);
+    let drops = Drops {
+        tables,
+        board,
+        surface: &mut surface,
+        basins: &basins,
+        base,
+        cost: i64::MAX,
+        order: u32::MAX,
+        y: 0,
+        waiting: &mut waiting,
+        waits: 0,
+        count: 0,
+    };
+    drops.cheapest(orientations(piece))
 }
 
 /// More than any piece has: four ways over at most sixteen columns.
@@ -75,41 +90,26 @@ struct Drops<'a, const WIDTH: usize> {
     cost: i64,
     order: u32,
     y: usize,
-    waiting: [Waiting; MOST],
+    // Outside, because moving them would take longer than some pieces do.
+    waiting: &'a mut [Waiting; MOST],
     waits: usize,
     count: u32,
 }
 
-/// A placement that waits until the most promising one is known, and then mostly falls at the
-/// first hurdle.
+/// A placement that covers empty cells. It hardly ever beats one that does not, so it waits
+/// until those are known, and then mostly falls at the first hurdle.
 #[derive(Clone, Copy)]
 struct Waiting {
     covered: u64,
     /// What the columns cost with the piece.
     cost: i64,
-    /// What areas and hollows cost at least.
-    least: i64,
     order: u32,
     y: u32,
 }
 
-impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
+impl<const WIDTH: usize> Drops<'_, WIDTH> {
     #[inline(always)]
-    fn new(
-        tables: &'a Tables,
-        board: &'a Board,
-        surface: &'a mut Surface<WIDTH>,
-        basins: &'a Basins,
-    ) -> Drops<'a, WIDTH> {
-        let base = surface.heights_cost(tables);
-        let none = Waiting { covered: 0, cost: 0, least: 0, order: 0, y: 0 };
-        let (waiting, waits, count) = ([none; MOST], 0, 0);
-        let (cost, order, y) = (i64::MAX, u32::MAX, 0);
-        Drops { tables, board, surface, basins, base, cost, order, y, waiting, waits, count }
-    }
-
-    #[inline(always)]
-    fn cheapest(&mut self, all: &[Orientation]) -> Cheapest {
+    fn cheapest(mut self, all: &[Orientation]) -> Cheapest {
         for (index, orientation) in all.iter().enumerate() {
             match orientation.width {
                 1 => self.columns::<1>(index, orientation),
@@ -118,21 +118,17 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
                 _ => self.columns::<4>(index, orientation),
             }
         }
-        let promise = |waiting: &Waiting| waiting.cost + waiting.least;
-        let waiting = &self.waiting[..self.waits];
-        let first = (0..waiting.len()).min_by_key(|&at| promise(&waiting[at])).unwrap_or(0);
-        self.waiting[..self.waits.max(1)].swap(0, first);
-        for at in 0..self.waits {
-            let waiting = self.waiting[at];
-            if !self.is_above(promise(&waiting)) {
-                let Waiting { covered, cost, order, y, .. } = waiting;
+        for i in 0..self.waits {
+            let Waiting { covered, cost, order, y } = self.waiting[i];
+            let least = self.surface.hollows_least_with(self.tables, covered);
+            if !self.is_above(cost + least) {
                 let (orientation, x) = (&all[(order >> 8) as usize], (order & 0xFF) as usize);
                 let resting = Resting { orientation, x, y: y as usize, covered };
                 match orientation.width {
-                    1 => self.score::<1>(resting, cost, order),
-                    2 => self.score::<2>(resting, cost, order),
-                    3 => self.score::<3>(resting, cost, order),
-                    _ => self.score::<4>(resting, cost, order),
+                    1 => self.score::<1>(resting, cost, least, order),
+                    2 => self.score::<2>(resting, cost, least, order),
+                    3 => self.score::<3>(resting, cost, least, order),
+                    _ => self.score::<4>(resting, cost, least, order),
                 }
             }
         }
@@ -151,13 +147,14 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
             let order = (index << 8 | x) as u32;
             if self.surface.clears(resting) {
                 self.take(cleared(self.tables, self.board, resting), order, resting.y);
-            } else {
-                let Resting { covered, y, .. } = resting;
-                let (cost, y) = (self.base + change, y as u32);
-                let least = self.surface.hollows_least_with(self.tables, covered)
-                    + self.basins.least::<SPAN>(self.tables, x);
-                self.waiting[self.waits % MOST] = Waiting { covered, cost, least, order, y };
+            } else if resting.covered != 0 {
+                let (cost, y) = (self.base + change, resting.y as u32);
+                let covered = resting.covered;
+                self.waiting[self.waits % MOST] = Waiting { covered, cost, order, y };
                 self.waits += 1;
+            } else {
+                let least = self.surface.hollows_least_with(self.tables, 0);
+                self.score::<SPAN>(resting, self.base + change, least, order);
             }
         }
     }
@@ -168,10 +165,16 @@ impl<'a, const WIDTH: usize> Drops<'a, WIDTH> {
         self.tables.positive && cost > self.cost
     }
 
-    /// Adds areas and hollows to what the columns cost.
+    /// Adds areas and hollows to what the columns cost; `least` is what the hollows cost at
+    /// least.
     #[inline(always)]
-    fn score<const SPAN: usize>(&mut self, resting: Resting, mut cost: i64, order: u32) {
-        let least = self.surface.hollows_least_with(self.tables, resting.covered);
+    fn score<const SPAN: usize>(
+        &mut self,
+        resting: Resting,
+        mut cost: i64,
+        least: i64,
+        order: u32,
+    ) {
         let most = self.cost.saturating_sub(cost.saturating_add(least));
         cost += self.surface.areas_cost_with::<SPAN>(self.tables, self.basins, resting, most);
         if !self.is_above(cost + least) {

@@ -58,18 +58,6 @@ pub struct Basins {
     after: [(i64, u32); 32],
 }
 
-impl Basins {
-    /// What the areas cost that a piece over column `x` leaves as they are; nothing is known if
-    /// a cost may be negative. `SPAN` is the piece's width.
-    #[inline(always)]
-    pub fn least<const SPAN: usize>(&self, tables: &Tables, x: usize) -> i64 {
-        match tables.positive && !tables.has_floor {
-            true => self.before[(x + 1) % 32].0 + self.after[(x + 1 + SPAN) % 32].0,
-            false => 0,
-        }
-    }
-}
-
 /// A piece at rest on a surface, not yet part of it.
 #[derive(Clone, Copy)]
 pub struct Resting<'a> {
