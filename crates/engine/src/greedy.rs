@@ -37,9 +37,6 @@ pub enum Ties {
     /// Tetris Analyzer's first: by turns counter-clockwise from the flat side up, then the
     /// leftmost, then the highest.
     Corner,
-    /// Dellacherie's: the one farthest from where the piece appears, then the left one, then
-    /// the one turned less.
-    Far,
 }
 
 impl Ties {
@@ -53,7 +50,6 @@ impl Ties {
                 order(a).cmp(&order(b)).then(a.cmp(&b))
             }
             Ties::Centre => centre(board, a).cmp(&centre(board, b)).then(a.cmp(&b)),
-            Ties::Far => far(board, a).cmp(&far(board, b)).then(a.cmp(&b)),
         }
     }
 }
@@ -93,12 +89,6 @@ impl Ties {
         }
         Some(best.1)
     }
-}
-
-/// Columns to where the piece appears, many first, and the column.
-fn far(board: &Board, choice: Choice) -> (i8, i8) {
-    let x = choice.placement.x;
-    (-(x - (board.width() as i8 - 1) / 2).abs(), x)
 }
 
 /// Columns off the middle, counted double, and the left edge of the box.
