@@ -1,4 +1,4 @@
-//! The page: play, watch and analyse in a browser.
+//! The page: play, watch, analyse and evolve in a browser.
 //!
 //! What is here falls in two halves. The modules without a browser in them (what the keys mean,
 //! a person's game, its file, the settings) compile anywhere and are tested like any other
@@ -13,6 +13,7 @@ mod bindings;
 mod clear;
 mod clock;
 mod editor;
+mod evolve;
 mod keylog;
 mod message;
 mod palette;
@@ -29,6 +30,7 @@ pub use bindings::{Bindings, KeySet};
 pub use clear::{Shown, name};
 pub use clock::{countdown, stopwatch};
 pub use editor::{Editor, Push};
+pub use evolve::{EvolveOrder, OBJECTIVES, OPTIMIZERS};
 pub use keylog::{KeyLogError, read_keys, write_keys};
 pub use message::{Analysis, Answer, Line, Request, Table, View};
 pub use palette::Palette;

@@ -2,6 +2,8 @@
 
 use minolab_rules::{Mode, Ruleset, Setup, shipped};
 
+use crate::EvolveOrder;
+
 /// A screen, with what it needs to be opened again from its address alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Route {
@@ -14,6 +16,8 @@ pub enum Route {
     Watch(WatchOrder),
     /// A position, to be looked into.
     Analyse(AnalyseOrder),
+    /// A population that learns.
+    Evolve(EvolveOrder),
     /// A mode of one's own.
     Custom,
     /// Keys, handling, colours.
@@ -185,6 +189,10 @@ impl Route {
             Route::Playback(index) => format!("#/records/{index}"),
             Route::Watch(order) => format!("#/watch?{}", order.query()),
             Route::Analyse(order) => format!("#/analyse?{}", order.query()),
+            Route::Evolve(order) => match order.query() {
+                query if query.is_empty() => "#/evolve".into(),
+                query => format!("#/evolve?{query}"),
+            },
             Route::Play(order) => {
                 let mut address = format!("#/play?mode={}", order.mode);
                 if let Some(rules) = &order.rules {
@@ -215,6 +223,7 @@ impl Route {
                 Err(_) => Err(format!("{index:?} is no kept game")),
             },
             ["analyse"] => AnalyseOrder::read(query).map(Route::Analyse),
+            ["evolve"] => EvolveOrder::read(query).map(Route::Evolve),
             ["play"] => order(query).map(Route::Play),
             ["watch"] => WatchOrder::read(query).map(Route::Watch),
             _ => Err(format!("there is no screen {path:?}")),
@@ -278,6 +287,23 @@ mod tests {
             Route::Play(order),
             Route::Watch(WatchOrder::default()),
             Route::Analyse(AnalyseOrder::default()),
+            Route::Evolve(EvolveOrder::default()),
+            Route::Evolve(EvolveOrder {
+                agent: "bcts".into(),
+                rules: Some("classic".into()),
+                board: Some((8, 12)),
+                optimizer: "cmaes".into(),
+                objective: "lines".into(),
+                pieces: 300,
+                games: 3,
+                population: Some(16),
+                generations: 12,
+                validation: 5,
+                held_out: 7,
+                random: false,
+                weights: vec!["holes".into(), "lines".into()],
+                seed: 9,
+            }),
             Route::Analyse(AnalyseOrder {
                 agent: "sprint".into(),
                 rules: "tetrio".into(),
@@ -311,6 +337,7 @@ mod tests {
         assert!(error("#/play?speed=9").contains("speed"));
         assert!(error("#/analyse?position=y9").contains("y"));
         assert!(error("#/analyse?rules=chess").contains("chess"));
+        assert!(error("#/evolve?agent=nobody").contains("nobody"));
         assert!(error("#/watch?next=maybe").contains("maybe"));
         assert!(error("#/watch?speed=9").contains("speed"));
     }

@@ -3,8 +3,8 @@
 use leptos::{ev, prelude::*};
 
 use super::{
-    analyse::Analyse, custom::Custom, menu::Menu, play::Play, playback::Playback, records::Records,
-    settings::SettingsScreen, store, watch::Watch,
+    analyse::Analyse, custom::Custom, evolve::Evolve, menu::Menu, play::Play, playback::Playback,
+    records::Records, settings::SettingsScreen, store, watch::Watch,
 };
 use crate::{Route, Settings, Theme};
 
@@ -44,6 +44,7 @@ pub fn App() -> impl IntoView {
                 <a href="#/">"Play"</a>
                 <a href="#/watch">"Watch"</a>
                 <a href="#/analyse">"Analyse"</a>
+                <a href="#/evolve">"Evolve"</a>
                 <a href="#/records">"Records"</a>
                 <a href="#/settings">"Settings"</a>
             </nav>
@@ -55,6 +56,7 @@ pub fn App() -> impl IntoView {
                 Ok(Route::Play(order)) => view! { <Play order/> }.into_any(),
                 Ok(Route::Watch(order)) => view! { <Watch order/> }.into_any(),
                 Ok(Route::Analyse(order)) => view! { <Analyse order/> }.into_any(),
+                Ok(Route::Evolve(order)) => view! { <Evolve order/> }.into_any(),
                 Ok(Route::Custom) => view! { <Custom/> }.into_any(),
                 Ok(Route::Settings) => view! { <SettingsScreen/> }.into_any(),
                 Ok(Route::Records) => view! { <Records/> }.into_any(),

@@ -6,6 +6,7 @@ mod app;
 mod canvas;
 mod custom;
 mod driver;
+mod evolve;
 mod files;
 mod frames;
 mod lane;

@@ -3,11 +3,12 @@
 use anyhow::{Result, ensure};
 use minolab_browser::{Browser, Folder, Look};
 
-const SCREENS: [&str; 9] = [
+const SCREENS: [&str; 10] = [
     "#/",
     "#/play?mode=sprint&seed=7",
     "#/play?mode=practice&seed=7",
     "#/custom",
+    "#/evolve",
     "#/settings",
     "#/records",
     "#/analyse?position=x9/xx8_T_S_IOLJ",

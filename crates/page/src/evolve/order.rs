@@ -1,0 +1,388 @@
+//! What is evolved, how and for what.
+
+use minolab_engine::{Agent, EvaluatorSettings, SearchKind, shipped as agents};
+use minolab_rules::{Ruleset, shipped};
+use minolab_train::{Genome, Learn, Objective, ObjectiveKind, Settings, Start, Training};
+use serde::Deserialize;
+
+/// The choices of a run: all of it is in the address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvolveOrder {
+    /// Whose weights are learned: a shipped agent.
+    pub agent: String,
+    /// The ruleset; the agent's usual one if absent.
+    pub rules: Option<String>,
+    /// Columns and rows; the ruleset's if absent.
+    pub board: Option<(usize, usize)>,
+    /// Who proposes: one of [`OPTIMIZERS`].
+    pub optimizer: String,
+    /// What for: one of [`OBJECTIVES`].
+    pub objective: String,
+    /// Pieces that end a game.
+    pub pieces: u64,
+    /// Games each individual plays in a generation.
+    pub games: u64,
+    /// Individuals; as many as the optimiser usually has if absent.
+    pub population: Option<usize>,
+    /// How many generations.
+    pub generations: u64,
+    /// Games that decide who is champion.
+    pub validation: u64,
+    /// Games that say in the end how good it is.
+    pub held_out: u64,
+    /// Whether generation 0 is drawn at random rather than around the agent's own weights.
+    pub random: bool,
+    /// The weights to learn; those that the agent has if empty.
+    pub weights: Vec<String>,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+/// Who may propose, with a few words for people.
+pub const OPTIMIZERS: [(&str, &str); 5] = [
+    ("ga", "Genetic algorithm"),
+    ("es", "Evolution strategy"),
+    ("pso", "Particle swarm"),
+    ("cem", "Cross-entropy"),
+    ("cmaes", "CMA-ES"),
+];
+
+/// What games may be played for, with a few words for people.
+pub const OBJECTIVES: [(&str, &str); 5] = [
+    ("score-drops", "Points, drops counted"),
+    ("score", "Points of clears"),
+    ("lines", "Lines"),
+    ("sprint", "Few pieces to 40 lines"),
+    ("keys", "Few keys to 40 lines"),
+];
+
+/// Positions a choice for agents that look at as many as they may: a population has to play.
+const NODES: u64 = 200;
+
+/// The run that people watched in the browser, which is also the default here.
+const USUAL: &str = include_str!("../../../../docs/experiments/browser-genetic.toml");
+
+#[derive(Deserialize)]
+struct Usual {
+    agent: String,
+    seed: u64,
+    generations: u64,
+    games: u64,
+    validation: u64,
+    held_out: u64,
+    learn: Learn,
+    optimizer: Settings,
+    objective: Objective,
+}
+
+fn usual() -> Usual {
+    toml::from_str(USUAL).expect("the shipped experiment is read by a test")
+}
+
+impl Default for EvolveOrder {
+    fn default() -> EvolveOrder {
+        let usual = usual();
+        let name = usual.objective.kind.name();
+        let drops = if usual.objective.drop_points { "-drops" } else { "" };
+        EvolveOrder {
+            agent: usual.agent,
+            rules: None,
+            board: None,
+            optimizer: usual.optimizer.name().into(),
+            objective: format!("{name}{drops}"),
+            pieces: usual.objective.pieces.unwrap_or(500),
+            games: usual.games,
+            population: None,
+            generations: usual.generations,
+            validation: usual.validation,
+            held_out: usual.held_out,
+            random: true,
+            weights: Vec::new(),
+            seed: usual.seed,
+        }
+    }
+}
+
+impl EvolveOrder {
+    /// The settings that differ from the default, as the end of an address.
+    pub fn query(&self) -> String {
+        let usual = EvolveOrder::default();
+        let mut pairs = Vec::new();
+        let mut put = |name: &str, value: String, is_usual: bool| {
+            if !is_usual {
+                pairs.push(format!("{name}={value}"));
+            }
+        };
+        put("agent", self.agent.clone(), self.agent == usual.agent);
+        put("rules", self.rules.clone().unwrap_or_default(), self.rules.is_none());
+        let (width, height) = self.board.unwrap_or_default();
+        put("board", format!("{width}x{height}"), self.board.is_none());
+        put("optimizer", self.optimizer.clone(), self.optimizer == usual.optimizer);
+        put("objective", self.objective.clone(), self.objective == usual.objective);
+        put("pieces", self.pieces.to_string(), self.pieces == usual.pieces);
+        put("games", self.games.to_string(), self.games == usual.games);
+        let population = self.population.unwrap_or_default();
+        put("population", population.to_string(), self.population.is_none());
+        put("generations", self.generations.to_string(), self.generations == usual.generations);
+        put("validation", self.validation.to_string(), self.validation == usual.validation);
+        put("held-out", self.held_out.to_string(), self.held_out == usual.held_out);
+        put("start", "agent".into(), self.random);
+        put("weights", self.weights.join(","), self.weights.is_empty());
+        put("seed", self.seed.to_string(), self.seed == usual.seed);
+        pairs.join("&")
+    }
+
+    /// Reads the end of an address.
+    pub fn read(query: &str) -> Result<EvolveOrder, String> {
+        let mut order = EvolveOrder::default();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let number = || {
+                value.parse::<u64>().map_err(|_| format!("{name} is {value:?}, expected a number"))
+            };
+            match name {
+                "agent" => order.agent = value.into(),
+                "rules" => order.rules = Some(value.into()),
+                "board" => {
+                    let size = value.split_once('x').and_then(|(width, height)| {
+                        Some((width.parse().ok()?, height.parse().ok()?))
+                    });
+                    order.board =
+                        Some(size.ok_or_else(|| format!("board is {value:?}, expected WxH"))?);
+                }
+                "optimizer" => order.optimizer = value.into(),
+                "objective" => order.objective = value.into(),
+                "pieces" => order.pieces = number()?,
+                "games" => order.games = number()?,
+                "population" => order.population = Some(number()? as usize),
+                "generations" => order.generations = number()?,
+                "validation" => order.validation = number()?,
+                "held-out" => order.held_out = number()?,
+                "start" => {
+                    order.random = match value {
+                        "random" => true,
+                        "agent" => false,
+                        _ => {
+                            return Err(format!("start is {value:?}, expected random or agent"));
+                        }
+                    }
+                }
+                "weights" => {
+                    let value = value.replace("%2C", ",");
+                    order.weights = value.split(',').map(String::from).collect();
+                }
+                "seed" => order.seed = number()?,
+                _ => return Err(format!("there is no setting {name:?} of a population")),
+            }
+        }
+        order.training().map(|_| order)
+    }
+
+    /// The agent whose weights are learned, as it plays here.
+    pub fn player(&self) -> Result<Agent, String> {
+        let agent = agents::get(&self.agent)
+            .ok_or_else(|| format!("there is no agent {:?}", self.agent))?;
+        let mut agent = agent.clone();
+        if agent.search.kind == SearchKind::Beam {
+            agent.search.ms = None;
+            agent.search.nodes = Some(NODES);
+        }
+        Ok(agent)
+    }
+
+    /// Everything that decides the run, checked.
+    pub fn training(&self) -> Result<Training, String> {
+        // What a page can do in a person's time, and keep.
+        within("pieces", self.pieces, 100_000)?;
+        within("games", self.games, 1000)?;
+        within("generations", self.generations, 10_000)?;
+        within("validation", self.validation, 10_000)?;
+        within("held-out", self.held_out, 10_000)?;
+        within("population", self.population.unwrap_or(2) as u64, 1000)?;
+        let usual = usual();
+        let agent = self.player()?;
+        let learn = match self.random {
+            true if self.weights.is_empty() && self.agent == usual.agent => usual.learn.clone(),
+            true => random(&agent, &self.weights)?,
+            false => Learn { weights: self.weights.clone(), ..Learn::default() },
+        };
+        let training = Training {
+            seed: self.seed,
+            generations: self.generations,
+            games: self.games,
+            race: None,
+            validation: self.validation,
+            held_out: self.held_out,
+            known: None,
+            learn,
+            optimizer: self.settings(usual.optimizer)?,
+            objective: self.objective()?,
+            rules: self.ruleset(&agent)?,
+            agent,
+        };
+        training.check().map_err(|error| error.to_string())?;
+        Ok(training)
+    }
+
+    /// The agents that have weights to learn.
+    pub fn agents() -> impl Iterator<Item = &'static str> {
+        let has_weights = |name: &&str| {
+            agents::get(name).is_some_and(|agent| names(agent, &Learn::default()).is_some())
+        };
+        agents::NAMES.iter().copied().filter(has_weights)
+    }
+
+    /// The weights that could be learned.
+    pub fn features(&self) -> Vec<String> {
+        let Ok(agent) = self.player() else { return Vec::new() };
+        match agent.evaluator {
+            EvaluatorSettings::Linear(_) => {
+                minolab_engine::Feature::ALL.iter().map(|feature| feature.name().into()).collect()
+            }
+            _ => names(&agent, &Learn::default()).unwrap_or_default(),
+        }
+    }
+
+    /// The weights that are learned.
+    pub fn learned(&self) -> Vec<String> {
+        match (self.weights.is_empty(), self.player()) {
+            (true, Ok(agent)) => names(&agent, &Learn::default()).unwrap_or_default(),
+            _ => self.weights.clone(),
+        }
+    }
+
+    fn ruleset(&self, agent: &Agent) -> Result<Ruleset, String> {
+        let name = self.rules.as_deref().unwrap_or(&agent.rules);
+        let rules = shipped::get(name).ok_or_else(|| format!("there are no rules {name:?}"))?;
+        match self.board {
+            None => Ok(rules.clone()),
+            Some((width, height)) => {
+                rules.clone().with_size(width, height).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    fn objective(&self) -> Result<Objective, String> {
+        let kind = match &self.objective[..] {
+            "lines" => ObjectiveKind::Lines,
+            "score" | "score-drops" => ObjectiveKind::Score,
+            "sprint" => ObjectiveKind::Sprint,
+            "keys" => ObjectiveKind::Keys,
+            other => {
+                let known = OBJECTIVES.map(|(name, _)| name).join(", ");
+                return Err(format!("objective is {other:?}, expected one of {known}"));
+            }
+        };
+        let drop_points = self.objective == "score-drops";
+        Ok(Objective { pieces: Some(self.pieces), drop_points, ..Objective::new(kind) })
+    }
+
+    fn settings(&self, usual: Settings) -> Result<Settings, String> {
+        let mut settings = match &self.optimizer[..] {
+            name if name == usual.name() => usual,
+            "ga" => Settings::Ga(Default::default()),
+            "es" => Settings::Es(Default::default()),
+            "pso" => Settings::Pso(Default::default()),
+            "cem" => Settings::Cem(Default::default()),
+            "cmaes" => Settings::Cmaes(Default::default()),
+            other => {
+                let known = OPTIMIZERS.map(|(name, _)| name).join(", ");
+                return Err(format!("optimizer is {other:?}, expected one of {known}"));
+            }
+        };
+        if let Some(population) = self.population {
+            match &mut settings {
+                Settings::Ga(settings) => settings.population = population,
+                Settings::Es(settings) => settings.population = population,
+                Settings::Pso(settings) => settings.population = population,
+                Settings::Cem(settings) => settings.population = population,
+                Settings::Cmaes(settings) => settings.population = Some(population),
+                Settings::Sweep(_) => {}
+            }
+        }
+        Ok(settings)
+    }
+}
+
+/// Around zero; weights that are not features keep the size they have in the agent.
+fn random(agent: &Agent, weights: &[String]) -> Result<Learn, String> {
+    let around_zero = |spread| Learn {
+        weights: weights.to_vec(),
+        start: Start::Zero,
+        spread,
+        ..Learn::default()
+    };
+    if matches!(agent.evaluator, EvaluatorSettings::Linear(_)) {
+        return Ok(around_zero(0.5));
+    }
+    let own = Learn { weights: weights.to_vec(), spread: 1.0, ..Learn::default() };
+    let genome = Genome::new(agent, &own).map_err(|error| error.to_string())?;
+    let sizes = genome.space().spread.iter().copied();
+    let spreads = genome.names().map(String::from).zip(sizes).collect();
+    Ok(Learn { spreads, ..around_zero(1.0) })
+}
+
+fn names(agent: &Agent, learn: &Learn) -> Option<Vec<String>> {
+    let genome = Genome::new(agent, learn).ok()?;
+    Some(genome.names().map(String::from).collect())
+}
+
+fn within(name: &str, value: u64, most: u64) -> Result<(), String> {
+    match value <= most {
+        true => Ok(()),
+        false => Err(format!("{name} is {value}, expected at most {most}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_the_experiment_that_is_shipped() {
+        let order = EvolveOrder::default();
+        assert_eq!(order.query(), "");
+        let (training, usual) = (order.training().unwrap(), usual());
+        assert_eq!(training.learn, usual.learn);
+        assert_eq!(training.optimizer, usual.optimizer);
+        assert_eq!(training.objective, usual.objective);
+        assert_eq!((training.games, training.generations, training.seed), (1, 25, 1));
+        assert_eq!(training.agent.name, "genetic");
+        assert_eq!(training.rules.name, "mzmousa");
+    }
+
+    #[test]
+    fn every_agent_can_be_evolved_by_everyone() {
+        assert!(EvolveOrder::agents().count() >= 20);
+        for agent in EvolveOrder::agents() {
+            for (optimizer, _) in OPTIMIZERS {
+                for random in [true, false] {
+                    let (agent, optimizer) = (agent.to_string(), optimizer.to_string());
+                    let order = EvolveOrder { agent, optimizer, random, ..EvolveOrder::default() };
+                    let read = EvolveOrder::read(&order.query());
+                    assert_eq!(read.as_ref(), Ok(&order));
+                }
+            }
+        }
+        for (objective, _) in OBJECTIVES {
+            let order = EvolveOrder { objective: objective.into(), ..EvolveOrder::default() };
+            assert!(order.training().is_ok());
+        }
+    }
+
+    #[test]
+    fn bad_choices_say_why() {
+        let error = |query: &str| EvolveOrder::read(query).unwrap_err();
+        assert!(error("agent=nobody").contains("nobody"));
+        assert!(error("optimizer=luck").contains("expected one of ga"));
+        assert!(error("objective=fame").contains("expected one of"));
+        assert!(error("pieces=0").contains("pieces"));
+        assert!(error("pieces=1e9").contains("number"));
+        assert!(error("population=1").contains("population"));
+        assert!(error("population=99999").contains("1000"));
+        assert!(error("weights=charm").contains("charm"));
+        assert!(error("board=99x99").contains("99"));
+        assert!(error("start=end").contains("random"));
+        assert!(error("speed=9").contains("speed"));
+    }
+}
