@@ -117,11 +117,30 @@ fn a_killed_run_comes_to_the_same_end() {
         ("--generations", "300"),
         ("--held-out", "50"),
     ];
-    for (name, changes) in [("es", &evolution[..]), ("pso", &swarm[..])] {
+    // In this one generations overlap: candidates are told that no line is written of yet.
+    let asynchronous = folder("asynchronous.toml");
+    fs::write(
+        &asynchronous,
+        "agent = 'lee'\ngenerations = 300\ngames = 3\nvalidation = 10\nheld_out = 50\n\
+         [optimizer]\nkind = 'pso'\npopulation = 10\nmode = 'asynchronous'\nwindow = 4\n\
+         [objective]\nkind = 'lines'\n",
+    )
+    .unwrap();
+    let from_file = |out: &Path| {
+        ["train", text(&asynchronous), "--board", "10x10", "--out", text(out)]
+            .map(String::from)
+            .to_vec()
+    };
+    let runs: [(&str, &dyn Fn(&Path) -> Vec<String>); 3] = [
+        ("es", &|out| short(&evolution, out)),
+        ("pso", &|out| short(&swarm, out)),
+        ("asynchronous", &from_file),
+    ];
+    for (name, arguments) in runs {
         let (whole, killed) = (folder(&format!("{name}-whole")), folder(&format!("{name}-killed")));
-        let done = train(changes, &whole);
+        let done = minolab(&arguments(&whole)).output().unwrap();
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        let mut arguments = short(changes, &killed);
+        let mut arguments = arguments(&killed);
         let mut kills = 0;
         for moment in [310, 90, 230, 140, 260, 60, 290, 250, 170, 220] {
             let mut child =

@@ -32,8 +32,9 @@ pub struct Standing {
     optimizer: State,
     // Games played for what is not decided yet, by who asked for them.
     scores: BTreeMap<u64, Vec<Option<Score>>>,
-    // Candidates told and not logged yet, by generation.
-    told: BTreeMap<u64, Vec<Told>>,
+    // Candidates told and not logged yet, by generation: fitness, weights and occupancy. Not the
+    // lines of the log, which leave out what is empty; where this is saved, nothing may be.
+    told: BTreeMap<u64, Vec<(f64, Vec<f64>, Vec<u64>)>>,
     // Whether the first line is logged, and how many generations are.
     has_begun: bool,
     generations: u64,
@@ -397,7 +398,7 @@ impl<E> Session<'_, E> {
             occupancy.resize(counts.len(), 0);
             occupancy.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
-        let told = Told { fitness, point: candidate.point, occupancy };
+        let told = (fitness, candidate.point, occupancy);
         self.standing.told.entry(candidate.generation).or_default().push(told);
     }
 
@@ -422,7 +423,9 @@ impl<E> Session<'_, E> {
             let (point, generation) = (point.clone(), generation + 1);
             self.standing.champion = Some(Champion { point, generation, validation: figure });
         }
-        let candidates = self.standing.told.remove(&generation).unwrap_or_default();
+        let told = self.standing.told.remove(&generation).unwrap_or_default().into_iter();
+        let candidates: Vec<Told> =
+            told.map(|(fitness, point, occupancy)| Told { fitness, point, occupancy }).collect();
         let fitnesses = || candidates.iter().map(|told| told.fitness);
         let spread = Figure::of(fitnesses());
         let champion = self.standing.champion.as_ref();
