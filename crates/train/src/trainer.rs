@@ -32,9 +32,8 @@ pub struct Standing {
     optimizer: State,
     // Games played for what is not decided yet, by who asked for them.
     scores: BTreeMap<u64, Vec<Option<Score>>>,
-    // Candidates told and not logged yet, by generation: fitness, weights and occupancy. Not the
-    // lines of the log, which leave out what is empty; where this is saved, nothing may be.
-    told: BTreeMap<u64, Vec<(f64, Vec<f64>, Vec<u64>)>>,
+    // Candidates told and not logged yet, by generation.
+    told: BTreeMap<u64, Vec<Answered>>,
     // Whether the first line is logged, and how many generations are.
     has_begun: bool,
     generations: u64,
@@ -44,6 +43,10 @@ pub struct Standing {
     pieces: u64,
     end: Option<End>,
 }
+
+/// Fitness, weights and occupancy. Not what the log has, which leaves out what is empty: where a
+/// run is saved, nothing may be.
+type Answered = (f64, Vec<f64>, Vec<u64>);
 
 /// The best so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -217,10 +217,10 @@ impl Heights {
             self.columns[to..].first_chunk().expect("there is room on both sides")
         };
         let (mut landed, mut under) = ([0; LANES], [0; LANES]);
-        for i in 0..W {
+        for (i, bottom) in bottoms.into_iter().enumerate().take(W) {
             let columns = column(i + 1);
             for x in 0..LANES {
-                landed[x] = landed[x].max(columns[x] - bottoms[i]);
+                landed[x] = landed[x].max(columns[x] - bottom);
                 under[x] += columns[x];
             }
         }
@@ -266,7 +266,7 @@ impl Heights {
 #[inline(always)]
 fn apart(byte: u8) -> u64 {
     // Eight copies, of each of which one bit is kept; adding carries it to the front.
-    let kept = byte as u64 * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+    let kept = (byte as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (kept + 0x007F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101
 }
 

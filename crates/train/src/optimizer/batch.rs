@@ -2,7 +2,50 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Candidate;
+use super::{Candidate, Optimizer};
+
+/// An optimiser that makes a generation from the one before, once all of that is measured.
+pub(crate) trait Generational {
+    /// The generation that is measured.
+    fn batch(&self) -> &Batch;
+
+    /// The same, to be asked and told.
+    fn batch_mut(&mut self) -> &mut Batch;
+
+    /// Makes the next generation from the results.
+    fn advance(&mut self);
+
+    /// [`Optimizer::recommended`].
+    fn favourite(&self) -> Vec<f64>;
+}
+
+impl<G: Generational> Optimizer for G {
+    fn ask(&mut self) -> Option<Candidate> {
+        self.batch_mut().ask()
+    }
+
+    fn tell(&mut self, id: u64, fitness: f64) {
+        if self.batch_mut().tell(id, fitness) {
+            self.advance();
+        }
+    }
+
+    fn outstanding(&self) -> Vec<Candidate> {
+        self.batch().outstanding()
+    }
+
+    fn generation(&self) -> u64 {
+        self.batch().generation()
+    }
+
+    fn recommended(&self) -> Vec<f64> {
+        self.favourite()
+    }
+
+    fn population(&self) -> usize {
+        self.batch().points().len()
+    }
+}
 
 /// The points of one generation and what came back so far.
 ///

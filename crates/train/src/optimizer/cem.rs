@@ -7,10 +7,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::Batch;
+use super::batch::{Batch, Generational};
 use super::draw::Draw;
 use super::error::{at_least, value};
-use super::{Candidate, Optimizer, SettingsError, Space};
+use super::{SettingsError, Space};
 
 /// Settings of the noisy cross-entropy method; the defaults are the paper's decreasing noise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,32 +129,22 @@ impl Cem {
     }
 }
 
-impl Optimizer for Cem {
-    fn ask(&mut self) -> Option<Candidate> {
-        self.batch.ask()
+impl Generational for Cem {
+    fn batch(&self) -> &Batch {
+        &self.batch
     }
 
-    fn tell(&mut self, id: u64, fitness: f64) {
-        if self.batch.tell(id, fitness) {
-            self.update();
-        }
+    fn batch_mut(&mut self) -> &mut Batch {
+        &mut self.batch
     }
 
-    fn outstanding(&self) -> Vec<Candidate> {
-        self.batch.outstanding()
-    }
-
-    fn generation(&self) -> u64 {
-        self.batch.generation()
+    fn advance(&mut self) {
+        self.update();
     }
 
     /// The mean of the elite.
-    fn recommended(&self) -> Vec<f64> {
+    fn favourite(&self) -> Vec<f64> {
         self.mean.clone()
-    }
-
-    fn population(&self) -> usize {
-        self.settings.population
     }
 }
 

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use self::constants::Constants;
 use self::eigen::Eigen;
-use super::batch::Batch;
+use super::batch::{Batch, Generational};
 use super::draw::Draw;
 use super::error::{at_least, value};
-use super::{Candidate, Optimizer, SettingsError, Space};
+use super::{SettingsError, Space};
 
 /// Settings of the covariance matrix adaptation; everything else follows the tutorial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -219,34 +219,24 @@ impl Cmaes {
     }
 }
 
-impl Optimizer for Cmaes {
-    fn ask(&mut self) -> Option<Candidate> {
-        self.batch.ask()
+impl Generational for Cmaes {
+    fn batch(&self) -> &Batch {
+        &self.batch
     }
 
-    fn tell(&mut self, id: u64, fitness: f64) {
-        if self.batch.tell(id, fitness) {
-            self.update();
-        }
+    fn batch_mut(&mut self) -> &mut Batch {
+        &mut self.batch
     }
 
-    fn outstanding(&self) -> Vec<Candidate> {
-        self.batch.outstanding()
-    }
-
-    fn generation(&self) -> u64 {
-        self.batch.generation()
+    fn advance(&mut self) {
+        self.update();
     }
 
     /// The mean of the distribution.
-    fn recommended(&self) -> Vec<f64> {
+    fn favourite(&self) -> Vec<f64> {
         let mut point = self.point(&vec![0.0; self.mean.len()]);
         self.space.clamp(&mut point);
         point
-    }
-
-    fn population(&self) -> usize {
-        self.settings.population(self.mean.len())
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::Batch;
+use super::batch::{Batch, Generational};
 use super::draw::Draw;
 use super::error::{at_least, value};
-use super::{Candidate, Optimizer, SettingsError, Space};
+use super::{SettingsError, Space};
 
 /// Settings of the genetic algorithm; the defaults are the browser seed's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,32 +117,22 @@ impl Ga {
     }
 }
 
-impl Optimizer for Ga {
-    fn ask(&mut self) -> Option<Candidate> {
-        self.batch.ask()
+impl Generational for Ga {
+    fn batch(&self) -> &Batch {
+        &self.batch
     }
 
-    fn tell(&mut self, id: u64, fitness: f64) {
-        if self.batch.tell(id, fitness) {
-            self.breed();
-        }
+    fn batch_mut(&mut self) -> &mut Batch {
+        &mut self.batch
     }
 
-    fn outstanding(&self) -> Vec<Candidate> {
-        self.batch.outstanding()
-    }
-
-    fn generation(&self) -> u64 {
-        self.batch.generation()
+    fn advance(&mut self) {
+        self.breed();
     }
 
     /// The best individual of the last complete generation.
-    fn recommended(&self) -> Vec<f64> {
+    fn favourite(&self) -> Vec<f64> {
         self.best.clone()
-    }
-
-    fn population(&self) -> usize {
-        self.settings.population
     }
 }
 

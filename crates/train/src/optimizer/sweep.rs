@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::Batch;
+use super::batch::{Batch, Generational};
 use super::error::{at_least, value};
-use super::{Candidate, Optimizer, SettingsError, Space};
+use super::{SettingsError, Space};
 
 /// Settings of the sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,33 +142,22 @@ impl Sweep {
     }
 }
 
-impl Optimizer for Sweep {
-    fn ask(&mut self) -> Option<Candidate> {
-        self.batch.ask()
+impl Generational for Sweep {
+    fn batch(&self) -> &Batch {
+        &self.batch
     }
 
-    fn tell(&mut self, id: u64, fitness: f64) {
-        if self.batch.tell(id, fitness) {
-            self.count();
-        }
+    fn batch_mut(&mut self) -> &mut Batch {
+        &mut self.batch
     }
 
-    fn outstanding(&self) -> Vec<Candidate> {
-        self.batch.outstanding()
-    }
-
-    fn generation(&self) -> u64 {
-        self.batch.generation()
+    fn advance(&mut self) {
+        self.count();
     }
 
     /// The start with the value of the best mean.
-    fn recommended(&self) -> Vec<f64> {
+    fn favourite(&self) -> Vec<f64> {
         self.leader().map_or_else(|| self.space.start.clone(), |index| self.point(index))
-    }
-
-    /// How many values are still in the race.
-    fn population(&self) -> usize {
-        self.racing.len()
     }
 }
 

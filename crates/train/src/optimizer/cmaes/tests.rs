@@ -1,6 +1,7 @@
 use cmaes::{CMAESOptions, DVector, Weights};
 
 use super::*;
+use crate::optimizer::Optimizer;
 use crate::optimizer::tests::{around, evaluations_to, rastrigin, rosenbrock, sphere};
 
 /// Evaluations until a candidate of ours is within 1e-8 of the best there is.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::optimizer::Optimizer;
 use crate::optimizer::tests::{around, evaluations_to, rosenbrock, sphere};
 
 /// The update said again, plainly and from the paper alone: sorted pairs, vectors, no state.

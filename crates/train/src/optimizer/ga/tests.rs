@@ -1,4 +1,5 @@
 use super::*;
+use crate::optimizer::Optimizer;
 use crate::optimizer::tests::{around, evaluations_to, rastrigin, sphere};
 
 /// Whether a count is within four standard errors of its share.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::optimizer::Optimizer;
 use crate::optimizer::draw::Draw;
 use crate::optimizer::tests::around;
 
