@@ -1,65 +1,49 @@
-//! Heights, bumpiness and holes after a drop, without the board: all columns that a piece can
+//! Heights, bumpiness and holes after two drops, without a board: all columns that a piece can
 //! fall into side by side.
 
-use minolab_rules::{Board, Piece, Placement, Rotation, Spin, shape};
+#[cfg(target_arch = "x86_64")]
+mod wide;
+
+use minolab_rules::{Board, Piece, Rotation, shape};
 
 use crate::{Evaluator, Feature, Measured, Rounding};
 
-/// The columns of a board of ten, with all that a dropped piece changes about them.
+/// The columns of a board of ten, row 0 in bit 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Heights {
-    /// The columns, each one place further right than on the board so that all have neighbours.
-    columns: [i32; PLACES],
-    /// The steps left of each column, in the same places.
-    steps_before: [i32; PLACES],
-    measures: Measures,
-    /// The lowest rows that a piece might fill.
-    nearly_full: [NearlyFull; ROWS],
-    rows: usize,
+pub struct Columns {
+    bits: [u32; PLACES],
+    cells: i32,
 }
 
 const WIDTH: usize = 10;
-/// A full row; the columns beyond it are filled too.
-const FULL: u16 = 0x3FF;
 /// What is computed side by side: somewhat more than the ten columns, so that vectors are filled.
 const LANES: usize = 12;
-/// Lanes, what the widest piece reaches beyond them, and a neighbour on both sides.
-const PLACES: usize = LANES + 4 + 2;
-/// More rows that four cells could fill than a board has.
-const ROWS: usize = minolab_rules::ROWS;
+/// Lanes and what the widest piece reaches beyond them.
+const PLACES: usize = LANES + 4;
 
 /// Bumpiness, sum of heights and holes.
 type Measures = [i32; 3];
 
-/// A row and what it lacks.
-#[derive(Clone, Copy, Debug)]
-struct NearlyFull {
-    row: i16,
-    lacking: u16,
-}
-
 /// A piece facing one way, column by column.
 #[derive(Clone, Copy, Debug)]
-struct Profile {
+pub struct Profile {
     width: usize,
-    /// The lowest cell of each column, and one past the highest.
+    /// The lowest cell of each column, one past the highest, and all of them as bits.
     bottoms: [i32; 4],
     tops: [i32; 4],
-    /// Their sums, and the steps between the tops.
-    bottom_sum: i32,
-    top_sum: i32,
+    bits: [u32; 4],
+    /// The sum of the steps between the tops.
     steps: i32,
-    mask: u64,
 }
 
 /// Every piece facing every way.
 const PROFILES: [[Profile; 4]; 7] = {
-    let mut all = [[Profile::of(Piece::I, Rotation::North); 4]; 7];
+    let mut all = [[Profile::new(Piece::I, Rotation::North); 4]; 7];
     let mut piece = 0;
     while piece < 7 {
         let mut rotation = 0;
         while rotation < 4 {
-            all[piece][rotation] = Profile::of(Piece::ALL[piece], Rotation::ALL[rotation]);
+            all[piece][rotation] = Profile::new(Piece::ALL[piece], Rotation::ALL[rotation]);
             rotation += 1;
         }
         piece += 1;
@@ -68,10 +52,16 @@ const PROFILES: [[Profile; 4]; 7] = {
 };
 
 impl Profile {
-    const fn of(piece: Piece, rotation: Rotation) -> Profile {
+    /// The profile of a piece that faces this way.
+    #[inline]
+    pub fn of(piece: Piece, rotation: Rotation) -> &'static Profile {
+        &PROFILES[piece.index()][rotation.index()]
+    }
+
+    const fn new(piece: Piece, rotation: Rotation) -> Profile {
         let shape = shape::shape(piece, rotation);
         let width = shape.width as usize;
-        let (mut bottoms, mut tops) = ([4; 4], [0; 4]);
+        let (mut bottoms, mut tops, mut bits) = ([4; 4], [0; 4], [0; 4]);
         let mut i = 0;
         while i < 4 {
             let (x, y) = shape.cells[i];
@@ -82,192 +72,236 @@ impl Profile {
             if y + 1 > tops[x] {
                 tops[x] = y + 1;
             }
+            bits[x] |= 1 << y;
             i += 1;
         }
-        let (mut bottom_sum, mut top_sum, mut steps) = (0, 0, 0);
-        let mut x = 0;
+        let (mut steps, mut x) = (0, 1);
         while x < width {
-            bottom_sum += bottoms[x];
-            top_sum += tops[x];
-            if x > 0 {
-                steps += (tops[x] - tops[x - 1]).abs();
-            }
+            steps += (tops[x] - tops[x - 1]).abs();
             x += 1;
         }
-        Profile { width, bottoms, tops, bottom_sum, top_sum, steps, mask: shape.mask }
+        Profile { width, bottoms, tops, bits, steps }
     }
 }
 
-impl Heights {
-    /// The columns of a board that is ten wide.
-    #[inline(always)]
-    pub fn new(board: &Board) -> Heights {
-        // A byte for each column: how many rows are covered there. Adding takes no guess where
-        // the top of a column is.
-        let mut heights = [0u64; 2];
-        let mut nearly_full = [NearlyFull { row: 0, lacking: 0 }; ROWS];
-        let mut rows = 0;
-        let (mut covered, mut holes) = (0u16, 0);
-        for (y, row) in board.rows()[..board.top()].iter().enumerate().rev() {
-            let row = row & FULL;
-            let lacking = row ^ FULL;
-            nearly_full[rows % ROWS] = NearlyFull { row: y as i16, lacking };
-            // Covered gaps are out of reach; the others must be next to one another.
-            rows += (lacking & covered == 0 && (lacking as u32) >> lacking.trailing_zeros() < 16)
-                as usize;
-            holes += (covered & lacking).count_ones() as i32;
-            covered |= row;
-            heights[0] += apart(covered as u8);
-            heights[1] += apart((covered >> 8) as u8);
+impl Columns {
+    /// The columns of a board that is ten wide and so low that two more pieces stay below row 32.
+    pub fn new(board: &Board) -> Columns {
+        let (mut bits, mut cells) = ([0; PLACES], 0);
+        for (y, &row) in board.rows()[..board.top()].iter().enumerate() {
+            for (x, bits) in bits[..WIDTH].iter_mut().enumerate() {
+                *bits |= (row as u32 >> x & 1) << y;
+            }
+            cells += (row & ((1 << WIDTH) - 1)).count_ones() as i32;
         }
-        let mut columns = [0; PLACES];
-        let bytes = heights.map(u64::to_le_bytes);
-        for (column, &height) in columns[1..=WIDTH].iter_mut().zip(bytes.as_flattened()) {
-            *column = height as i32;
-        }
-        let mut steps_before = [0; PLACES];
-        let (mut steps, mut sum) = (0, columns[1]);
-        for x in 2..=WIDTH {
-            steps += (columns[x] - columns[x - 1]).abs();
-            sum += columns[x];
-            steps_before[x] = steps;
-        }
-        steps_before[WIDTH + 1..].fill(steps);
-        Heights { columns, steps_before, measures: [steps, sum, holes], nearly_full, rows }
+        Columns { bits, cells }
     }
 
-    /// The best that a drop of the piece leaves, facing west excepted, and how many drops there
-    /// are. What a drop leaves that fills a row, `cleared` says.
+    /// The row where a piece comes to rest whose leftmost column is `x`.
+    #[inline]
+    pub fn landing(&self, profile: &Profile, x: usize) -> i32 {
+        let columns = self.bits[x..].iter().zip(profile.bottoms).take(profile.width);
+        columns.fold(0, |y, (&bits, bottom)| y.max(height(bits) - bottom))
+    }
+
+    /// The best board that a drop of `next` leads to after a piece is put down here, facing west
+    /// excepted, and how many drops there are; `None` if a column then reaches above `low`.
     pub fn best(
         &self,
-        piece: Piece,
+        (profile, x, y): (&Profile, usize, i32),
+        next: Piece,
         three: &ThreeTerms,
-        cleared: &mut impl FnMut(Placement) -> Board,
-    ) -> (f64, u64) {
+        low: i32,
+    ) -> Option<(f64, u64)> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
+        if wide::is_available() {
             // SAFETY: the processor was asked.
-            return unsafe { self.best_wide(piece, three, cleared) };
+            return unsafe { wide::best(self, (profile, x, y), next, three, low) };
         }
         // Elsewhere rounding may be a call.
         match cfg!(target_arch = "wasm32") {
-            true => self.best_by(piece, three, f64::trunc, cleared),
-            false => self.best_by(piece, three, truncated, cleared),
+            true => self.best_by((profile, x, y), next, three, low, f64::trunc),
+            false => self.best_by((profile, x, y), next, three, low, truncated),
         }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn best_wide(
-        &self,
-        piece: Piece,
-        three: &ThreeTerms,
-        cleared: &mut impl FnMut(Placement) -> Board,
-    ) -> (f64, u64) {
-        self.best_by(piece, three, f64::trunc, cleared)
     }
 
     #[inline(always)]
     fn best_by(
         &self,
-        piece: Piece,
+        (profile, x, y): (&Profile, usize, i32),
+        next: Piece,
         three: &ThreeTerms,
+        low: i32,
         trunc: impl Fn(f64) -> f64 + Copy,
-        cleared: &mut impl FnMut(Placement) -> Board,
-    ) -> (f64, u64) {
-        let (mut best, mut drops) = (f64::NEG_INFINITY, 0);
-        for &rotation in shape::distinct(piece).iter().filter(|&&to| to != Rotation::West) {
-            let profile = &PROFILES[piece as usize][rotation as usize];
-            let (landed, mut scores) = match profile.width {
-                1 => self.facing::<1>(profile, three, trunc),
-                2 => self.facing::<2>(profile, three, trunc),
-                3 => self.facing::<3>(profile, three, trunc),
-                _ => self.facing::<4>(profile, three, trunc),
-            };
-            let mut filling = self.filling(profile, &landed);
-            while filling != 0 {
-                let x = filling.trailing_zeros() as usize % LANES;
-                filling &= filling - 1;
-                let shape = shape::shape(piece, rotation);
-                let (at, y) = (x as i8 - shape.left, landed[x] as i8 - shape.bottom);
-                let after = cleared(Placement { piece, rotation, x: at, y, spin: Spin::None });
-                let measures = Heights::new(&after).measures.map(|measure| [measure]);
-                [scores[x]] = three.sums(&measures, trunc);
-            }
-            let places = WIDTH + 1 - profile.width;
-            drops += places as u64;
-            for &score in &scores[..places] {
-                best = if score > best { score } else { best };
-            }
+    ) -> Option<(f64, u64)> {
+        let surface = Surface::new(self.with(profile, x, y));
+        if surface.heights.iter().any(|&height| height > low) {
+            return None;
         }
-        (best, drops)
+        let (mut best, mut drops) = (f64::NEG_INFINITY, 0);
+        for &rotation in shape::distinct(next).iter().filter(|&&to| to != Rotation::West) {
+            let profile = Profile::of(next, rotation);
+            let worth = match profile.width {
+                1 => surface.best::<1>(profile, three, trunc),
+                2 => surface.best::<2>(profile, three, trunc),
+                3 => surface.best::<3>(profile, three, trunc),
+                _ => surface.best::<4>(profile, three, trunc),
+            };
+            best = if worth > best { worth } else { best };
+            drops += (WIDTH + 1 - profile.width) as u64;
+        }
+        Some((best, drops))
     }
 
-    /// The rows where drops of a piece of this width land, and what they are worth if they fill
-    /// no row. Only the lanes that the piece can fall into mean anything.
+    /// The columns with a piece, without the rows it fills.
     #[inline(always)]
-    fn facing<const W: usize>(
+    fn with(&self, profile: &Profile, x: usize, y: i32) -> Columns {
+        let Columns { mut bits, mut cells } = *self;
+        for (bits, piece) in bits[x..x + 4].iter_mut().zip(profile.bits) {
+            *bits |= piece << y;
+        }
+        cells += 4;
+        let mut full = bits[..WIDTH].iter().fold(!0, |full, bits| full & bits);
+        while full != 0 {
+            // The highest one first, so that the others stay where they are.
+            let below = (1u32 << (31 - full.leading_zeros())) - 1;
+            bits = bits.map(|bits| bits & below | bits >> 1 & !below);
+            full &= below;
+            cells -= WIDTH as i32;
+        }
+        Columns { bits, cells }
+    }
+}
+
+/// One past the highest row of a column.
+#[inline(always)]
+fn height(bits: u32) -> i32 {
+    32 - bits.leading_zeros() as i32
+}
+
+/// What drops on columns are judged by.
+struct Surface {
+    columns: Columns,
+    /// The columns' heights, each one place further right so that all have neighbours.
+    heights: [i32; PLACES + 2],
+    /// The step from the column before, 0 at both walls.
+    steps: [i32; PLACES + 2],
+    /// The rows that all columns before one have, and those that it and all after it have.
+    before: [u32; PLACES],
+    after: [u32; PLACES],
+    measures: Measures,
+}
+
+impl Surface {
+    #[inline(always)]
+    fn new(columns: Columns) -> Surface {
+        let (mut heights, mut steps) = ([0; PLACES + 2], [0; PLACES + 2]);
+        for x in 0..WIDTH {
+            heights[x + 1] = height(columns.bits[x]);
+        }
+        for x in 1..WIDTH {
+            steps[x] = (heights[x + 1] - heights[x]).abs();
+        }
+        let (mut before, mut after) = ([!0; PLACES], [!0; PLACES]);
+        for x in 0..WIDTH {
+            before[x + 1] = before[x] & columns.bits[x];
+            after[WIDTH - 1 - x] = after[WIDTH - x] & columns.bits[WIDTH - 1 - x];
+        }
+        let measures = measures(&columns, &heights, &steps);
+        Surface { columns, heights, steps, before, after, measures }
+    }
+
+    /// The best that a drop of the piece leaves.
+    #[inline(always)]
+    fn best<const W: usize>(
         &self,
         profile: &Profile,
         three: &ThreeTerms,
         trunc: impl Fn(f64) -> f64 + Copy,
-    ) -> ([i32; LANES], [f64; LANES]) {
-        let Profile { bottoms, tops, .. } = *profile;
-        let column = |to: usize| -> &[i32; LANES] {
-            self.columns[to..].first_chunk().expect("there is room on both sides")
-        };
-        let (mut landed, mut under) = ([0; LANES], [0; LANES]);
-        for (i, bottom) in bottoms.into_iter().enumerate().take(W) {
-            let columns = column(i + 1);
+    ) -> f64 {
+        let (mut landed, mut raised, mut between) = ([0; LANES], [0; LANES], [0; LANES]);
+        for i in 0..W {
+            let heights = lanes(&self.heights, i + 1);
             for x in 0..LANES {
-                landed[x] = landed[x].max(columns[x] - bottom);
-                under[x] += columns[x];
+                landed[x] = landed[x].max(heights[x] - profile.bottoms[i]);
+                raised[x] -= heights[x];
+            }
+        }
+        for i in 0..=W {
+            let steps = lanes(&self.steps, i);
+            for x in 0..LANES {
+                between[x] += steps[x];
             }
         }
         let [steps, sum, holes] = self.measures;
-        let steps_to: &[i32; LANES] = self.steps_before[W + 1..].first_chunk().expect("as above");
-        let steps_from: &[i32; LANES] = self.steps_before.first_chunk().expect("as above");
-        let (left, right) = (column(0), column(W + 1));
+        let (left, right) = (lanes(&self.heights, 0), lanes(&self.heights, W + 1));
+        let tops: i32 = profile.tops[..W].iter().sum();
         let mut measures = [[0; LANES]; 3];
         for x in 0..LANES {
-            let wide = W as i32 * landed[x];
-            measures[1][x] = sum - under[x] + wide + profile.top_sum;
-            measures[2][x] = holes + wide + profile.bottom_sum - under[x];
+            let raised = raised[x] + W as i32 * landed[x] + tops;
+            measures[1][x] = sum + raised;
+            // Four of what is raised are cells.
+            measures[2][x] = holes + raised - 4;
             // The steps to both neighbours and those between are new.
-            let to_left = (landed[x] + tops[0] - left[x]).abs() & -((x > 0) as i32);
-            let to_right = (landed[x] + tops[W - 1] - right[x]).abs() & -((x + W < WIDTH) as i32);
-            let between = steps_to[x] - steps_from[x];
-            measures[0][x] = steps - between + profile.steps + to_left + to_right;
+            let to_left = (landed[x] + profile.tops[0] - left[x]).abs() & -((x > 0) as i32);
+            let to_right =
+                (landed[x] + profile.tops[W - 1] - right[x]).abs() & -((x + W < WIDTH) as i32);
+            measures[0][x] = steps - between[x] + profile.steps + to_left + to_right;
         }
-        (landed, three.sums(&measures, trunc))
-    }
-
-    /// The places from which a drop fills a row, as bits.
-    #[inline(always)]
-    fn filling(&self, profile: &Profile, landed: &[i32; LANES]) -> u32 {
-        let mut filling = 0;
-        for &NearlyFull { row, lacking } in &self.nearly_full[..self.rows] {
-            let (first, last) = (lacking.trailing_zeros(), 15 - lacking.leading_zeros());
-            let from = (last + 1).saturating_sub(profile.width as u32);
-            for x in from..=first.min((WIDTH - profile.width) as u32) {
-                let above = row as i32 - landed[x as usize % LANES];
-                let cells = match above {
-                    0..4 => (profile.mask >> (16 * above) & 0xF) << x,
-                    _ => 0,
-                };
-                filling |= ((lacking as u64 & !cells == 0) as u32) << x;
+        let scores = three.sums(&measures, trunc);
+        // The rows that are full where all columns beside the piece have them and all under it
+        // or the piece.
+        let mut full = *lanes(&self.before, 0);
+        let after = lanes(&self.after, W);
+        for x in 0..LANES {
+            full[x] &= after[x];
+        }
+        for i in 0..W {
+            let bits = lanes(&self.columns.bits, i);
+            for x in 0..LANES {
+                full[x] &= bits[x] | profile.bits[i] << (landed[x] & 31);
             }
         }
-        filling
+        let (mut best, mut fills) = (f64::NEG_INFINITY, false);
+        for x in 0..WIDTH + 1 - W {
+            let score = if full[x] == 0 { scores[x] } else { f64::NEG_INFINITY };
+            best = if score > best { score } else { best };
+            fills |= full[x] != 0;
+        }
+        if fills {
+            for x in (0..WIDTH + 1 - W).filter(|&x| full[x] != 0) {
+                let [score] = three.sums(&self.cleared(profile, x, landed[x]), trunc);
+                best = if score > best { score } else { best };
+            }
+        }
+        best
+    }
+
+    /// The measures after a drop that fills rows.
+    #[inline(always)]
+    fn cleared(&self, profile: &Profile, x: usize, y: i32) -> [[i32; 1]; 3] {
+        let columns = self.columns.with(profile, x, y);
+        let (mut heights, mut steps) = ([0; PLACES + 2], [0; PLACES + 2]);
+        for x in 0..WIDTH {
+            heights[x + 1] = height(columns.bits[x]);
+        }
+        for x in 1..WIDTH {
+            steps[x] = (heights[x + 1] - heights[x]).abs();
+        }
+        measures(&columns, &heights, &steps).map(|measure| [measure])
     }
 }
 
-/// The bits of a byte, each in a byte of its own.
 #[inline(always)]
-fn apart(byte: u8) -> u64 {
-    // Eight copies, of each of which one bit is kept; adding carries it to the front.
-    let kept = (byte as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (kept + 0x007F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101
+fn measures(columns: &Columns, heights: &[i32; PLACES + 2], steps: &[i32; PLACES + 2]) -> Measures {
+    let sum: i32 = heights.iter().sum();
+    [steps.iter().sum(), sum, sum - columns.cells]
+}
+
+/// The lanes from this place on.
+#[inline(always)]
+fn lanes<T>(all: &[T], from: usize) -> &[T; LANES] {
+    all[from..].first_chunk().expect("there is room on both sides")
 }
 
 /// A weighted sum of nothing but bumpiness, heights and holes.
@@ -326,4 +360,42 @@ impl ThreeTerms {
 #[inline]
 fn truncated(number: f64) -> f64 {
     if number.abs() < 9e15 { number as i64 as f64 } else { number }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Vectors say what the plain way says, rounded or not.
+        #[test]
+        fn vectors_change_nothing(
+            rows in proptest::collection::vec((0..0x3FFu16, 0..9u32, any::<bool>()), 0..18),
+            weights in [-3.0..3.0, -3.0..3.0, -3.0..3.0f64],
+            truncates in any::<bool>(),
+        ) {
+            let mut board = Board::EMPTY;
+            for (y, &(row, gap, is_clean)) in rows.iter().enumerate() {
+                board.set_row(y, if is_clean { 0x3FF ^ 0x3 << gap } else { row });
+            }
+            let terms = [(2, weights[0]), (0, weights[1]), (1, weights[2])];
+            let three = ThreeTerms { terms, truncates, scale: -1.0 };
+            let columns = Columns::new(&board);
+            for piece in Piece::ALL {
+                for &rotation in shape::distinct(piece) {
+                    let profile = Profile::of(piece, rotation);
+                    for x in 0..=WIDTH - profile.width {
+                        let place = (profile, x, columns.landing(profile, x));
+                        let next = Piece::ALL[(piece.index() + x) % 7];
+                        prop_assert_eq!(
+                            columns.best(place, next, &three, 19),
+                            columns.best_by(place, next, &three, 19, truncated)
+                        );
+                    }
+                }
+            }
+        }
+    }
 }

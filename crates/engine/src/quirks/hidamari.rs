@@ -10,12 +10,12 @@
 
 use minolab_rules::{
     Board, Choice, Falling, Input, Piece, Placement, Rotation, RotationSystem, Ruleset, Spin,
-    State, placements, step,
+    State, placements, shape, step,
 };
 
 use super::{
     choice, coming, decision,
-    heights::{Heights, ThreeTerms},
+    heights::{Columns, Profile, ThreeTerms},
     ranked,
 };
 use crate::{Decision, Evaluate, Evaluator, Limits, Player, Report};
@@ -56,20 +56,50 @@ impl Hidamari {
         let Some(current) = state.current else { return 0 };
         let next = coming(state, known).next().filter(|_| self.depth > 1);
         let open_below = open_below(rules);
-        let sequences = match state.board.top() as i8 <= open_below {
-            true => Open::of(&mut self.open, rules, current).above(&state.board),
-            false => Sequences::new(&state.board, rules, current),
-        };
-        for &placement in sequences.as_slice() {
-            let mut board = state.board;
-            rules.land(&mut board, placement);
-            let score = match next {
-                Some(piece) => self.best(rules, &board, piece, open_below),
-                None => self.leaf(rules, &board),
+        if state.board.top() as i8 > open_below {
+            for &placement in Sequences::new(&state.board, rules, current).as_slice() {
+                visit(placement, self.score(rules, &state.board, placement, next, open_below));
+            }
+            return 1 + next.is_some() as u32;
+        }
+        let open = *Open::of(&mut self.open, rules, current);
+        let columns = Columns::new(&state.board);
+        for end in open.ends.as_slice() {
+            let shape = shape::shape(end.piece, end.rotation);
+            let profile = Profile::of(end.piece, end.rotation);
+            let x = (end.x + shape.left) as usize;
+            let y = columns.landing(profile, x);
+            let placement = Placement { y: y as i8 - shape.bottom, ..*end };
+            let best = self.three.as_ref().zip(next).and_then(|(three, next)| {
+                columns.best((profile, x, y), next, three, open_below as i32)
+            });
+            let score = match best {
+                Some((best, drops)) => {
+                    self.nodes += drops;
+                    best
+                }
+                None => self.score(rules, &state.board, placement, next, open_below),
             };
             visit(placement, score);
         }
         1 + next.is_some() as u32
+    }
+
+    /// The best board that a placement can lead to.
+    fn score(
+        &mut self,
+        rules: &Ruleset,
+        board: &Board,
+        placement: Placement,
+        next: Option<Piece>,
+        open_below: i8,
+    ) -> f64 {
+        let mut board = *board;
+        rules.land(&mut board, placement);
+        match next {
+            Some(piece) => self.best(rules, &board, piece, open_below),
+            None => self.leaf(rules, &board),
+        }
     }
 
     fn leaf(&mut self, rules: &Ruleset, board: &Board) -> f64 {
@@ -90,15 +120,6 @@ impl Hidamari {
         }
         let mut best = f64::NEG_INFINITY;
         let is_open = board.top() as i8 <= open_below;
-        if let (true, Some(three)) = (is_open, &self.three) {
-            let (best, drops) = Heights::new(board).best(piece, three, &mut |placement| {
-                let mut after = *board;
-                rules.land(&mut after, placement);
-                after
-            });
-            self.nodes += drops;
-            return best;
-        }
         let mut judge = |placement: Placement| {
             let mut after = *board;
             rules.land(&mut after, placement);
@@ -217,16 +238,6 @@ impl Open {
             Open { spawn, system, ends }
         })
     }
-
-    /// The placements that they lead to.
-    fn above(&self, board: &Board) -> Sequences {
-        let mut found = self.ends;
-        for placement in &mut found.list[..found.len] {
-            let falling = Falling { y: self.spawn.y, ..placement.falling() };
-            placement.y = falling.dropped(board).y;
-        }
-        found
-    }
 }
 
 /// A key pressed some times; presses that find no room are lost.
@@ -259,13 +270,18 @@ mod tests {
     }
 
     proptest! {
-        /// The columns alone say what the board does.
+        /// The columns alone say what the keys and the board do.
         #[test]
-        fn columns_suffice(rows in proptest::collection::vec(0..0x3FFu16, 0..16), holes in 0.5..3.0) {
+        fn columns_suffice(
+            rows in proptest::collection::vec((0..0x3FFu16, 0..10u32), 0..19),
+            holes in 0.5..3.0,
+            clean in any::<bool>(),
+        ) {
             let rules = shipped::get("hidamari").unwrap();
             let mut board = Board::EMPTY;
-            for (y, row) in rows.iter().enumerate() {
-                let row = row | 0x155 << (y % 2) & 0x3FF;
+            for (y, &(row, gap)) in rows.iter().enumerate() {
+                // Many rows that lack little, so that some are filled.
+                let row = if clean { 0x3FF ^ 0x3 << gap & 0x3FF } else { row };
                 board.set_row(y, if row == 0x3FF { 0x1FF } else { row });
             }
             let agent = crate::shipped::get("hidamari").unwrap();
@@ -273,35 +289,20 @@ mod tests {
             let mut quick = Hidamari::new(agent.evaluator().unwrap(), 2);
             prop_assert!(quick.three.is_some());
             let mut plain = Hidamari { three: None, ..quick.clone() };
-            for piece in Piece::ALL {
-                prop_assert_eq!(
-                    quick.best(rules, &board, piece, open_below(rules)),
-                    plain.best(rules, &board, piece, open_below(rules)),
-                    "{} {}", piece, &board
-                );
+            for (current, next) in Piece::ALL.into_iter().zip(Piece::ALL.into_iter().cycle().skip(3)) {
+                let mut state = State::new(rules, [current, next]);
+                state.board = board;
+                let mut found = Vec::new();
+                quick.each(rules, &state, &[], &mut |placement, score| found.push((placement, score)));
+                let sequences = Sequences::new(&board, rules, current);
+                let expected: Vec<(Placement, f64)> = sequences
+                    .as_slice()
+                    .iter()
+                    .map(|&to| (to, plain.score(rules, &board, to, Some(next), open_below(rules))))
+                    .collect();
+                prop_assert_eq!(found, expected, "{} {} {}", current, next, &board);
             }
             prop_assert_eq!(quick.nodes, plain.nodes);
-        }
-    }
-
-    proptest! {
-        /// What is known of open boards is what the keys do.
-        #[test]
-        fn nothing_is_in_the_way(rows in proptest::collection::vec(0..0x3FFu16, 0..20)) {
-            let rules = shipped::get("hidamari").unwrap();
-            let mut board = Board::EMPTY;
-            for (y, &row) in rows.iter().enumerate() {
-                board.set_row(y, row);
-            }
-            let mut known = [None; 7];
-            for piece in Piece::ALL {
-                if board.top() as i8 > open_below(rules) {
-                    continue;
-                }
-                let found = Open::of(&mut known, rules, piece).above(&board);
-                let expected = Sequences::new(&board, rules, piece);
-                prop_assert_eq!(found.as_slice(), expected.as_slice(), "{}", piece);
-            }
         }
     }
 
