@@ -16,6 +16,7 @@ mod shard;
 pub mod splitting;
 pub mod stats;
 mod tally;
+pub mod typed;
 
 pub use goal::Goal;
 pub use lane::{Lane, LaneSettings, LaneSnapshot, Witness};

@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let replay = read(&arguments.file)?;
     let judge = judge(arguments, &replay)?;
     let bar = output::bar(replay.choices.len() as u64, "placements");
-    let found = review::review(&replay, &judge, &mut |index| bar.set_position(index as u64))
+    let found = review::review(&replay, &judge, &mut |index, _| bar.set_position(index as u64))
         .with_context(|| format!("in {:?}", arguments.file))?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.out {
@@ -74,12 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 }
 
 fn judge(arguments: &Arguments, replay: &Replay) -> Result<Agent> {
-    use minolab_rules::Mode;
-    let usual = match replay.mode {
-        _ if !replay.rules.hold => "marathon",
-        Mode::Sprint | Mode::Lines(_) => "sprint",
-        _ => "blitz",
-    };
+    let usual = review::usual_judge(&replay.rules, replay.mode);
     let agent = load_agent(arguments.agent.as_deref().unwrap_or(usual))?;
     let is_timed = agent.search.ms.is_some() && agent.search.nodes.is_none();
     let mut agent = arguments.changes.apply(agent)?;

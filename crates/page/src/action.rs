@@ -17,11 +17,13 @@ pub enum Action {
     Undo,
     /// Play it again.
     Redo,
+    /// Show what the engine would play, or no longer; in practice.
+    Hint,
 }
 
 impl Action {
     /// Every action, in the order in which they are listed.
-    pub const ALL: [Action; 13] = [
+    pub const ALL: [Action; 14] = [
         Action::Game(Key::Left),
         Action::Game(Key::Right),
         Action::Game(Key::SoftDrop),
@@ -35,6 +37,7 @@ impl Action {
         Action::Pause,
         Action::Undo,
         Action::Redo,
+        Action::Hint,
     ];
 
     /// The name in stored settings.
@@ -45,6 +48,7 @@ impl Action {
             Action::Pause => "pause",
             Action::Undo => "undo",
             Action::Redo => "redo",
+            Action::Hint => "hint",
         }
     }
 
@@ -69,6 +73,7 @@ impl Action {
             Action::Pause => "Pause",
             Action::Undo => "Take back",
             Action::Redo => "Play again",
+            Action::Hint => "Hint in practice",
         }
     }
 }

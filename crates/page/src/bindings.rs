@@ -45,6 +45,7 @@ impl KeySet {
                 ("Escape", Action::Pause),
                 ("KeyU", Action::Undo),
                 ("KeyI", Action::Redo),
+                ("KeyH", Action::Hint),
             ],
             KeySet::Community => &[
                 ("ArrowLeft", Game(Key::Left)),
@@ -61,6 +62,7 @@ impl KeySet {
                 ("Escape", Action::Pause),
                 ("KeyU", Action::Undo),
                 ("KeyI", Action::Redo),
+                ("KeyH", Action::Hint),
             ],
         };
         Bindings(pairs.iter().map(|&(code, action)| (code.to_string(), action)).collect())
@@ -94,6 +96,16 @@ impl Bindings {
     pub fn set(&mut self, action: Action, code: &str) {
         self.0.retain(|(_, other)| *other != action);
         self.add(action, code);
+    }
+
+    /// Gives actions that were not there when these were stored their first button, where that
+    /// is free.
+    pub fn fill_up(&mut self, first: &Bindings) {
+        for (code, action) in &first.0 {
+            if self.codes(*action).is_empty() && self.action(code).is_none() {
+                self.add(*action, code);
+            }
+        }
     }
 
     /// A button as people call it.
@@ -139,6 +151,19 @@ mod tests {
         assert_eq!(bindings.codes(cw), ["Space"]);
         assert_eq!(bindings.codes(Action::Game(Key::HardDrop)), Vec::<&str>::new());
         assert_eq!(bindings.action("KeyX"), None);
+    }
+
+    #[test]
+    fn new_actions_get_their_button_if_it_is_free() {
+        let first = KeySet::Community.bindings();
+        let mut old = first.clone();
+        old.0.retain(|(_, action)| *action != Action::Hint);
+        let mut other = old.clone();
+        old.fill_up(&first);
+        assert_eq!(old.codes(Action::Hint), ["KeyH"]);
+        other.add(Action::Game(Key::Flip), "KeyH");
+        other.fill_up(&first);
+        assert_eq!(other.codes(Action::Hint), Vec::<&str>::new());
     }
 
     #[test]

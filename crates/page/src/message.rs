@@ -33,7 +33,7 @@ pub enum Request {
     Analyse {
         /// The agent: the name of a shipped one, or a whole file.
         agent: String,
-        /// The ruleset.
+        /// The ruleset: the name of a shipped one, or a whole file.
         rules: String,
         /// The position in one line.
         position: String,
@@ -47,6 +47,15 @@ pub enum Request {
         /// The position in one line.
         position: String,
         /// Positions to look at, at most.
+        nodes: u64,
+    },
+    /// Grade every placement of a person's game.
+    Review {
+        /// The game's file.
+        game: String,
+        /// Who judges: the name of a shipped agent, or a whole file.
+        judge: String,
+        /// Positions to look at for each placement; only some agents look at as many as they may.
         nodes: u64,
     },
 }
@@ -85,8 +94,63 @@ pub enum Answer {
         /// What was found, in words.
         verdict: String,
     },
+    /// A placement of a review; more come.
+    Graded(Box<Verdict>),
+    /// What a review came to, after its placements.
+    Reviewed(Box<Figures>),
     /// It could not be done.
     Error(String),
+}
+
+impl Answer {
+    /// Whether the request is done with; some are answered bit by bit.
+    pub fn is_last(&self) -> bool {
+        !matches!(self, Answer::Graded(_))
+    }
+}
+
+/// The verdict on one placement.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Counted from 1.
+    pub index: u32,
+    /// The position in which it was chosen, in one line.
+    pub position: String,
+    /// What was played, as text.
+    pub choice: String,
+    /// What the judge would have played.
+    pub best: String,
+    /// What is expected to follow that, itself first.
+    pub line: Vec<String>,
+    /// How good it is; `None` where the judge cannot say.
+    pub grade: Option<String>,
+    /// What the best scores more.
+    pub loss: Option<f64>,
+    /// Choices that score more.
+    pub rank: Option<usize>,
+    /// Choices there are.
+    pub choices: usize,
+    /// What the played one has less than the best by feature, greatest first.
+    pub reasons: Vec<(String, f64)>,
+    /// Key presses it takes at least, and those it took.
+    pub keys: (u64, Option<u64>),
+}
+
+/// What a review came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// How far the judge looked.
+    pub budget: String,
+    /// The mean quality, and its 95 % interval.
+    pub accuracy: Option<(f64, Option<[f64; 2]>)>,
+    /// The mean loss.
+    pub loss: f64,
+    /// How many placements have each grade, the best first.
+    pub grades: Vec<(String, usize)>,
+    /// Placements with more key presses than they need, and the presses too many.
+    pub faults: Option<(usize, u64)>,
+    /// The placements that lost most, the greatest first.
+    pub turning_points: Vec<u32>,
 }
 
 /// What an agent thinks of a position.
@@ -197,5 +261,9 @@ mod tests {
         let answer = Answer::View(Box::default());
         let text = serde_json::to_string(&answer).unwrap();
         assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), answer);
+        let graded = Answer::Graded(Box::default());
+        let text = serde_json::to_string(&graded).unwrap();
+        assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), graded);
+        assert!(answer.is_last() && !graded.is_last());
     }
 }

@@ -26,6 +26,17 @@ pub enum Route {
     Records,
     /// A kept game, by its place in the list.
     Playback(usize),
+    /// Training on the machine that serves the page.
+    Runs,
+    /// A kept game, by its number, looked back on.
+    Review(u64),
+    /// Practice from where a kept game stood.
+    PlayOn {
+        /// The game's number.
+        game: u64,
+        /// Pieces that were placed.
+        pieces: u64,
+    },
 }
 
 /// The game to be played.
@@ -187,6 +198,9 @@ impl Route {
             Route::Settings => "#/settings".into(),
             Route::Records => "#/records".into(),
             Route::Playback(index) => format!("#/records/{index}"),
+            Route::Runs => "#/runs".into(),
+            Route::Review(game) => format!("#/review/{game:016x}"),
+            Route::PlayOn { game, pieces } => format!("#/review/{game:016x}/play/{pieces}"),
             Route::Watch(order) => format!("#/watch?{}", order.query()),
             Route::Analyse(order) => format!("#/analyse?{}", order.query()),
             Route::Evolve(order) => match order.query() {
@@ -222,6 +236,12 @@ impl Route {
                 Ok(index) => Ok(Route::Playback(index)),
                 Err(_) => Err(format!("{index:?} is no kept game")),
             },
+            ["runs"] => Ok(Route::Runs),
+            ["review", game] => number(game).map(Route::Review),
+            ["review", game, "play", pieces] => match pieces.parse() {
+                Ok(pieces) => Ok(Route::PlayOn { game: number(game)?, pieces }),
+                Err(_) => Err(format!("{pieces:?} is no number of pieces")),
+            },
             ["analyse"] => AnalyseOrder::read(query).map(Route::Analyse),
             ["evolve"] => EvolveOrder::read(query).map(Route::Evolve),
             ["play"] => order(query).map(Route::Play),
@@ -241,6 +261,10 @@ fn board(value: &str) -> Result<(usize, usize), String> {
         .split_once('x')
         .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     size.ok_or_else(|| format!("board is {value:?}, expected WxH"))
+}
+
+fn number(game: &str) -> Result<u64, String> {
+    u64::from_str_radix(game, 16).map_err(|_| format!("{game:?} is no kept game"))
 }
 
 fn seed(value: &str) -> Result<u64, String> {
@@ -283,6 +307,9 @@ mod tests {
             Route::Settings,
             Route::Records,
             Route::Playback(3),
+            Route::Runs,
+            Route::Review(0x1f),
+            Route::PlayOn { game: u64::MAX, pieces: 17 },
             Route::Play(Order::new(Mode::Blitz)),
             Route::Play(order),
             Route::Watch(WatchOrder::default()),
@@ -335,6 +362,8 @@ mod tests {
         assert!(error("#/play?board=99x99").contains("99"));
         assert!(error("#/play?seed=x").contains("seed"));
         assert!(error("#/play?speed=9").contains("speed"));
+        assert!(error("#/review/x").contains("no kept game"));
+        assert!(error("#/review/1/play/x").contains("pieces"));
         assert!(error("#/analyse?position=y9").contains("y"));
         assert!(error("#/analyse?rules=chess").contains("chess"));
         assert!(error("#/evolve?agent=nobody").contains("nobody"));

@@ -102,6 +102,30 @@ impl Session {
         session
     }
 
+    /// A practice game that goes on where another stood after so many pieces.
+    ///
+    /// What comes is what came then, and what was played before can be taken back.
+    pub fn after(replay: &KeyReplay, pieces: u64) -> Session {
+        let rules = replay.rules.clone();
+        let mut session = Session::new(rules, Mode::Practice, replay.handling, replay.seed);
+        let mut keys = replay.keys.iter().peekable();
+        let until = replay.until();
+        while session.realtime.game().totals().pieces < pieces
+            && session.realtime.ticks() < until
+            && session.realtime.end().is_none()
+        {
+            let now = session.realtime.ticks();
+            while let Some(key) = keys.next_if(|key| key.tick <= now) {
+                session.key(key.event);
+            }
+            session.tick();
+        }
+        session.release_all();
+        session.sounds.clear();
+        session.shown = None;
+        session
+    }
+
     /// A key going down or up; it acts at the start of the next tick.
     pub fn key(&mut self, event: KeyEvent) {
         self.pending.push(event);

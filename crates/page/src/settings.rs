@@ -68,7 +68,10 @@ impl Default for Settings {
 impl Settings {
     /// Reads what was stored; anything unreadable is as it was at first.
     pub fn from_json(text: &str) -> Settings {
-        serde_json::from_str(text).unwrap_or_default()
+        let mut settings: Settings = serde_json::from_str(text).unwrap_or_default();
+        settings.capstone.fill_up(&KeySet::Capstone.bindings());
+        settings.community.fill_up(&KeySet::Community.bindings());
+        settings
     }
 
     /// Writes them for storing.

@@ -15,16 +15,16 @@ mod figure;
 pub mod html;
 mod presses;
 pub mod reasons;
+mod recorded;
 pub mod report;
 pub mod review;
 mod source;
 mod stack;
-mod typed;
 mod walk;
 
 pub use figure::Figure;
 pub use presses::Presses;
+pub use recorded::Recorded;
 pub use source::{Games, SourceError, read};
 pub use stack::{Well, pattern};
-pub use typed::{Recorded, Typed, TypedError};
 pub use walk::{Step, walk};

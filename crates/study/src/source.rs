@@ -5,10 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use minolab_arena::replay::{Replay, ReplayError, VerifyError};
+use minolab_arena::{
+    replay::{Replay, ReplayError, VerifyError},
+    typed::KeyReplayError,
+};
 use thiserror::Error;
 
-use crate::{Recorded, TypedError};
+use crate::Recorded;
 
 /// The replays in some files and folders, in order of name; opened one at a time.
 ///
@@ -49,7 +52,7 @@ pub enum SourceError {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it.
-        error: TypedError,
+        error: KeyReplayError,
     },
     /// A replay whose game does not come out as it says.
     #[error("in {path:?}: {error}")]

@@ -1,9 +1,12 @@
 //! A game placement by placement.
 
-use minolab_arena::replay::{ReplayResult, VerifyError};
+use minolab_arena::{
+    replay::{ReplayResult, VerifyError},
+    typed::Typed,
+};
 use minolab_rules::{Choice, Clear, Game, State, Totals};
 
-use crate::{Recorded, Typed};
+use crate::Recorded;
 
 /// One placement of a game, with the positions around it.
 #[derive(Clone, Copy, Debug)]

@@ -5,12 +5,17 @@
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result};
-use minolab_browser::{Browser, Folder, Look};
+use minolab_browser::{Browser, Folder, Look, Plan};
+use minolab_page::Route;
+use minolab_rules::{Mode, shipped};
 
-const SCREENS: [(&str, &str); 9] = [
+const SCREENS: [(&str, &str); 12] = [
     ("menu", "#/"),
     ("play", "#/play?mode=sprint&seed=7"),
     ("end", "#/play?mode=moves=3&seed=7"),
+    ("practice", "#/play?mode=practice&seed=7"),
+    ("review", "#/review"),
+    ("runs", "#/runs"),
     ("custom", "#/custom"),
     ("settings", "#/settings"),
     ("records", "#/records"),
@@ -29,12 +34,24 @@ fn main() -> Result<()> {
         for dark in [false, true] {
             let look = Look { width, height, dark, touch };
             let tab = browser.open(&page.address("#/"), look)?;
+            let mode = Mode::Pieces(60);
+            let plan = Plan::new(shipped::get("capstone").context("rules")?, 9, mode);
+            let replay = plan.context("a plan")?.replay(mode);
+            let text = replay.to_json();
+            tab.eval(&format!(
+                "localStorage.setItem('minolab.replays', JSON.stringify([{text:?}]))"
+            ))?;
             for (name, screen) in SCREENS {
                 if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
                     continue;
                 }
+                let review = Route::Review(replay.id()).address();
+                let screen = if name == "review" { &review } else { screen };
                 tab.go(&page.address(screen))?;
                 std::thread::sleep(Duration::from_millis(1000));
+                if name == "review" {
+                    tab.wait("document.querySelector('#accuracy').textContent.includes('%')")?;
+                }
                 if screen.starts_with("#/play") {
                     tab.tap("ArrowLeft")?;
                     tab.tap("KeyC")?;
@@ -44,6 +61,10 @@ fn main() -> Result<()> {
                     tab.tap("KeyC")?;
                     if name == "end" {
                         tab.tap("Space")?;
+                    }
+                    if name == "practice" {
+                        tab.tap("KeyH")?;
+                        tab.wait("!!board.dataset.advice")?;
                     }
                     std::thread::sleep(Duration::from_millis(300));
                 }

@@ -1,7 +1,9 @@
 //! A game planned ahead, to be typed.
 
+use minolab_page::KeyReplay;
 use minolab_rules::{
-    Board, Choice, Falling, Game, Input, Key, Mode, Placement, RotationSystem, Ruleset, Spin, step,
+    Board, Choice, Falling, Game, Handling, Input, Key, Mode, Placement, RotationSystem, Ruleset,
+    Spin, TimedKey, Totals, step,
 };
 
 /// A game that reaches its goal by taps and hard drops alone.
@@ -29,6 +31,33 @@ impl Plan {
             pieces.push(keys);
         }
         Some(Plan { pieces, game })
+    }
+}
+
+impl Plan {
+    /// The game as its keys, typed evenly.
+    pub fn replay(&self, mode: Mode) -> KeyReplay {
+        const TICKS: u64 = 12;
+        let mut keys = Vec::new();
+        let taps = self.pieces.iter().flat_map(|keys| keys.iter().copied().chain([Key::HardDrop]));
+        for (tick, key) in (TICKS..).step_by(TICKS as usize).zip(taps) {
+            keys.push(TimedKey { tick, event: key.press() });
+            keys.push(TimedKey { tick: tick + TICKS / 2, event: key.release() });
+        }
+        let mut replay = KeyReplay {
+            rules: self.game.rules().clone(),
+            seed: self.game.seed(),
+            mode,
+            handling: Handling::TETRIO,
+            ticks: keys.last().map_or(0, |key| key.tick),
+            keys,
+            totals: Totals::default(),
+            played_ms: 0,
+        };
+        let played = replay.play();
+        (replay.ticks, replay.totals) = (played.ticks(), played.game().totals());
+        replay.keys.retain(|key| key.tick <= replay.ticks);
+        replay
     }
 }
 
@@ -80,5 +109,8 @@ mod tests {
         let plan = Plan::new(shipped::get("capstone").unwrap(), 7, Mode::Sprint).unwrap();
         assert!((40..=43).contains(&plan.game.totals().lines));
         assert_eq!(plan.pieces.len() as u64, plan.game.totals().pieces);
+        let replay = plan.replay(Mode::Sprint);
+        assert_eq!(replay.totals.pieces, plan.game.totals().pieces);
+        assert_eq!(KeyReplay::from_json(&replay.to_json()), Ok(replay));
     }
 }

@@ -138,3 +138,33 @@ fn bags_end_where_seven_pieces_were_dealt() {
     tap(&mut session, Key::HardDrop);
     assert_eq!(session.next_bag_ends(), [4]);
 }
+
+#[test]
+fn practice_goes_on_where_another_game_stood() {
+    let mut game = session(Mode::Pieces(9), Handling::TETRIO);
+    let mut boards = vec![*game.realtime().game().state()];
+    for piece in 0..9 {
+        if piece % 3 == 1 {
+            tap(&mut game, Key::Hold);
+        }
+        game.key(if piece % 2 == 0 { Key::Left } else { Key::Right }.press());
+        tap(&mut game, Key::HardDrop);
+        boards.push(*game.realtime().game().state());
+        game.key(if piece % 2 == 0 { Key::Left } else { Key::Right }.release());
+    }
+    assert!(game.realtime().end().is_some());
+    let replay = game.replay(0);
+    for (pieces, state) in (0..9).zip(&boards) {
+        let mut on = Session::after(&replay, pieces);
+        assert_eq!(on.realtime().game().state(), state);
+        assert_eq!(on.realtime().mode(), Mode::Practice);
+        // Nothing is held down any more, and the pieces before can be taken back.
+        on.tick();
+        assert!(Key::ALL.iter().all(|&key| !on.realtime().is_down(key)));
+        assert_eq!(on.can_step().0, pieces > 0);
+        tap(&mut on, Key::HardDrop);
+        let kept = on.replay(0);
+        assert_eq!(kept.totals.pieces, pieces + 1);
+        assert_eq!(KeyReplay::from_json(&kept.to_json()), Ok(kept));
+    }
+}

@@ -70,7 +70,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
         Answer::Error(message) => {
             error.try_set(message);
         }
-        Answer::View(_) | Answer::Ready => {}
+        _ => {}
     });
     ask.set_value(link.map_err(|message| error.set(message)).ok());
 

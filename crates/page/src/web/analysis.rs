@@ -1,5 +1,7 @@
 //! Questions about single positions, answered in a worker.
 
+use std::borrow::Cow;
+
 use minolab_engine::{
     Limits,
     perfect::{Solver, Verdict},
@@ -15,7 +17,7 @@ pub fn analyse(name: &str, rules: &str, position: &str, nodes: u64) -> Result<An
     let mut player = agent(name)?.player();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let decision = player
-        .rank(rules, &state, &[], limits, &mut |_| ())
+        .rank(&rules, &state, &[], limits, &mut |_| ())
         .ok_or("nothing can be placed in this position")?;
     Ok(Answer::Analysis(Box::new(Analysis {
         position: position.into(),
@@ -32,7 +34,7 @@ const MEMORY: usize = 32 << 20;
 /// Looks for a perfect clear of as few rows as possible.
 pub fn perfect(rules: &str, position: &str, nodes: u64) -> Result<Answer, String> {
     let (rules, state) = read(rules, position)?;
-    let verdict = Solver::with_memory(rules, MEMORY).lowest(&state, nodes);
+    let verdict = Solver::with_memory(&rules, MEMORY).lowest(&state, nodes);
     let (choices, verdict) = match verdict {
         Verdict::Solved(choices) => {
             let words = format!("A perfect clear with {} pieces.", choices.len());
@@ -44,9 +46,15 @@ pub fn perfect(rules: &str, position: &str, nodes: u64) -> Result<Answer, String
     Ok(Answer::Perfect { choices, verdict })
 }
 
-fn read(rules: &str, position: &str) -> Result<(&'static Ruleset, State), String> {
-    let rules = shipped::get(rules).ok_or_else(|| format!("there are no rules {rules:?}"))?;
+fn read(rules: &str, position: &str) -> Result<(Cow<'static, Ruleset>, State), String> {
+    let rules = match shipped::get(rules) {
+        Some(rules) => Cow::Borrowed(rules),
+        None if rules.contains('=') => {
+            Cow::Owned(Ruleset::from_toml(rules).map_err(|error| error.to_string())?)
+        }
+        None => return Err(format!("there are no rules {rules:?}")),
+    };
     let setup: Setup = position.parse().map_err(|error| format!("{error}"))?;
-    let state = State::from_setup(rules, setup).map_err(|error| error.to_string())?;
+    let state = State::from_setup(&rules, setup).map_err(|error| error.to_string())?;
     Ok((rules, state))
 }

@@ -3,8 +3,18 @@
 use leptos::{ev, prelude::*};
 
 use super::{
-    analyse::Analyse, custom::Custom, evolve::Evolve, menu::Menu, play::Play, playback::Playback,
-    records::Records, settings::SettingsScreen, store, watch::Watch,
+    analyse::Analyse,
+    custom::Custom,
+    evolve::Evolve,
+    menu::Menu,
+    play::{Play, PlayOn},
+    playback::Playback,
+    records::Records,
+    review::Review,
+    runs::Runs,
+    settings::SettingsScreen,
+    store,
+    watch::Watch,
 };
 use crate::{Route, Settings, Theme};
 
@@ -45,6 +55,7 @@ pub fn App() -> impl IntoView {
                 <a href="#/watch">"Watch"</a>
                 <a href="#/analyse">"Analyse"</a>
                 <a href="#/evolve">"Evolve"</a>
+                <a href="#/runs">"Runs"</a>
                 <a href="#/records">"Records"</a>
                 <a href="#/settings">"Settings"</a>
             </nav>
@@ -61,6 +72,9 @@ pub fn App() -> impl IntoView {
                 Ok(Route::Settings) => view! { <SettingsScreen/> }.into_any(),
                 Ok(Route::Records) => view! { <Records/> }.into_any(),
                 Ok(Route::Playback(index)) => view! { <Playback index/> }.into_any(),
+                Ok(Route::Runs) => view! { <Runs/> }.into_any(),
+                Ok(Route::Review(game)) => view! { <Review game/> }.into_any(),
+                Ok(Route::PlayOn { game, pieces }) => view! { <PlayOn game pieces/> }.into_any(),
                 Err(message) => view! {
                     <div class="sheet">
                         <p class="error" role="alert">{message}</p>

@@ -9,6 +9,9 @@ use crate::Palette;
 /// Rows shown above the board, where pieces appear.
 pub const ABOVE: usize = 2;
 
+/// What is advised stands out on light and dark alike.
+const ADVICE: &str = "#d97706";
+
 /// A canvas made ready: cleared, and measured in what the screen calls pixels.
 pub struct Canvas {
     context: CanvasRenderingContext2d,
@@ -99,6 +102,38 @@ impl Canvas {
             for (x, y) in falling.cells() {
                 self.filled(at(x as f64, y as f64), falling.piece, 1.0);
             }
+        }
+    }
+
+    /// Draws advice over a board of so many rows: an outline around the piece and a dot in every
+    /// cell, so that it is told from a ghost without its colour.
+    pub fn advice(&self, falling: Falling, height: usize) {
+        let (context, cell) = (&self.context, self.cell);
+        let cells = falling.cells();
+        context.set_stroke_style_str(ADVICE);
+        context.set_fill_style_str(ADVICE);
+        context.set_line_width((cell * 0.11).max(2.0));
+        context.set_line_cap("round");
+        for (x, y) in cells {
+            let (left, top) =
+                (x as f64 * cell, (height as f64 + ABOVE as f64 - 1.0 - y as f64) * cell);
+            let (right, bottom) = (left + cell, top + cell);
+            let sides = [
+                ((x - 1, y), (left, top), (left, bottom)),
+                ((x + 1, y), (right, top), (right, bottom)),
+                ((x, y + 1), (left, top), (right, top)),
+                ((x, y - 1), (left, bottom), (right, bottom)),
+            ];
+            context.begin_path();
+            for (beside, from, to) in sides {
+                if !cells.contains(&beside) {
+                    context.move_to(from.0, from.1);
+                    context.line_to(to.0, to.1);
+                }
+            }
+            context.stroke();
+            let dot = (cell * 0.22).max(2.0);
+            context.fill_rect(left + (cell - dot) / 2.0, top + (cell - dot) / 2.0, dot, dot);
         }
     }
 

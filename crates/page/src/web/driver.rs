@@ -1,6 +1,6 @@
 //! A person's game, driven by the browser's clock, keyboard and gamepad.
 
-use minolab_rules::{Handling, Key, Mode, Ruleset};
+use minolab_rules::Key;
 use wasm_bindgen::JsCast;
 use web_sys::{Gamepad, GamepadButton};
 
@@ -15,6 +15,8 @@ pub struct Driver {
     pub session: Session,
     // When the first tick began, moved on by everything that did not count.
     start: f64,
+    // The tick it begins with; some games begin in the middle.
+    first: u64,
     paused: bool,
     pad: u32,
 }
@@ -38,15 +40,15 @@ const PAD: [(usize, Key); 9] = [
 ];
 
 impl Driver {
-    /// A game that begins in a moment.
-    pub fn new(rules: Ruleset, mode: Mode, handling: Handling, seed: u64, now: f64) -> Driver {
-        let session = Session::new(rules, mode, handling, seed);
-        Driver { session, start: now + READY_MS, paused: false, pad: 0 }
+    /// A game that begins, or goes on, in a moment.
+    pub fn new(session: Session, now: f64) -> Driver {
+        let first = session.realtime().ticks();
+        Driver { session, start: now + READY_MS - first as f64, first, paused: false, pad: 0 }
     }
 
     /// Whether the first tick is still to come.
     pub fn is_ready(&self, now: f64) -> bool {
-        now < self.start && self.session.realtime().ticks() == 0
+        now < self.start + self.first as f64 && self.session.realtime().ticks() == self.first
     }
 
     /// Whether the clock stands still.

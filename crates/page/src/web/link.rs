@@ -34,10 +34,12 @@ impl Link {
         let (sender, shared) = (worker.clone(), Rc::clone(&queue));
         let on_message = Closure::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
-            let answer = serde_json::from_str(&text)
+            let answer = serde_json::from_str::<Answer>(&text)
                 .unwrap_or_else(|error| Answer::Error(format!("a strange answer: {error}")));
-            shared.borrow_mut().is_busy = false;
-            next(&sender, &shared);
+            if answer.is_last() {
+                shared.borrow_mut().is_busy = false;
+                next(&sender, &shared);
+            }
             if answer != Answer::Ready {
                 on_answer(answer);
             }

@@ -40,7 +40,7 @@ pub fn Menu() -> impl IntoView {
                     <em>{move || best(blitz())}</em>
                 </a></li>
                 <li><a id="practice" href=address(Mode::Practice)>
-                    <strong>"Practice"</strong><span>"Endless, and you may take back"</span><em></em>
+                    <strong>"Practice"</strong><span>"Endless: take back, and ask for a hint"</span><em></em>
                 </a></li>
                 <li><a id="custom" href="#/custom">
                     <strong>"Custom"</strong><span>"Lines, pieces, time, board and rules"</span><em></em>
@@ -74,7 +74,7 @@ pub fn Menu() -> impl IntoView {
                 {[
                     Action::Game(Key::Left), Action::Game(Key::Right), Action::Game(Key::SoftDrop),
                     Action::Game(Key::HardDrop), Action::Game(Key::Cw), Action::Game(Key::Ccw),
-                    Action::Game(Key::Flip), Action::Game(Key::Hold), Action::Retry, Action::Pause,
+                    Action::Game(Key::Flip), Action::Game(Key::Hold), Action::Retry, Action::Pause, Action::Hint,
                 ].map(|action| view! {
                     <div><dt>{action.label()}</dt>
                     <dd>{move || settings.with(|settings| keys_of(settings.bindings(), action))}</dd></div>

@@ -1,16 +1,18 @@
 //! The screen of a person's game.
 
 use leptos::{ev, html, prelude::*};
-use minolab_rules::{End, Falling, Key, Mode, Piece, Placement, Ruleset, Spin};
+use minolab_rules::{Choice, End, Falling, Key, Mode, Piece, Placement, Ruleset, Spin};
 use wasm_bindgen::JsCast;
 
 use super::{
     app::App,
     canvas::{ABOVE, Canvas, Picture},
     driver::Driver,
-    files, frames, sound, store,
+    files, frames,
+    hint::Hint,
+    sound, store,
 };
-use crate::{Action, Best, Bindings, Counters, KeyReplay, Order, Palette, Route};
+use crate::{Action, Best, Bindings, Counters, KeyReplay, Order, Palette, Route, Session};
 
 /// What covers the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +29,8 @@ struct Summary {
     reason: &'static str,
     lines: Vec<(&'static str, String)>,
     is_best: bool,
+    // The kept game, if it was kept.
+    game: Option<u64>,
 }
 
 /// What was drawn last: nothing is drawn again that did not change.
@@ -39,6 +43,7 @@ struct Drawn {
     cell: f64,
     palette: Palette,
     ghost: bool,
+    advice: Option<Choice>,
 }
 
 /// A person's game.
@@ -47,39 +52,64 @@ pub fn Play(order: Order) -> impl IntoView {
     let app = expect_context::<App>();
     let usual = app.settings.with_untracked(|settings| settings.rules.clone());
     match order.ruleset(&usual) {
-        Ok(rules) => view! { <Board order rules/> }.into_any(),
+        Ok(rules) => {
+            let (mode, settings) = (order.mode, app.settings);
+            let begin = {
+                let rules = rules.clone();
+                move || {
+                    let seed = order.seed.unwrap_or_else(new_seed);
+                    let handling =
+                        settings.with_untracked(|settings| settings.effective_handling());
+                    Session::new(rules.clone(), mode, handling, seed)
+                }
+            };
+            view! { <Board mode rules begin/> }.into_any()
+        }
         Err(message) => view! { <p class="error" role="alert">{message}</p> }.into_any(),
     }
 }
 
+/// Practice from where a kept game stood after so many pieces.
 #[component]
-fn Board(order: Order, rules: Ruleset) -> impl IntoView {
+pub fn PlayOn(game: u64, pieces: u64) -> impl IntoView {
+    match store::replay(game) {
+        Some(replay) => {
+            let rules = replay.rules.clone();
+            let begin = move || Session::after(&replay, pieces);
+            view! { <Board mode=Mode::Practice rules begin/> }.into_any()
+        }
+        None => {
+            view! { <p class="error" role="alert">"There is no such game any more."</p> }.into_any()
+        }
+    }
+}
+
+#[component]
+fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> impl IntoView {
     let app = expect_context::<App>();
     let settings = app.settings;
-    let (mode, columns, rows) = (order.mode, rules.width as usize, rules.height as usize);
+    let (columns, rows) = (rules.width as usize, rules.height as usize);
+    let is_practice = mode == Mode::Practice;
     let has_hold = rules.hold;
     let previews = (rules.previews as usize).min(5);
-    let begin = {
-        let (order, rules) = (order.clone(), rules.clone());
-        move || {
-            let seed = order.seed.unwrap_or_else(new_seed);
-            let handling = settings.with_untracked(|settings| settings.effective_handling());
-            Driver::new(rules.clone(), order.mode, handling, seed, frames::now())
-        }
-    };
-    let driver = StoredValue::new_local(begin());
+    let hint = Hint::new(&rules);
+    let driver = StoredValue::new_local(Driver::new(begin(), frames::now()));
     let begin = StoredValue::new_local(begin);
     let counters = RwSignal::new(driver.with_value(|driver| driver.session.counters()));
     let cover = RwSignal::new(Cover::Ready);
-    let cell = RwSignal::new(cell_size(columns, rows));
+    // The line of advice has its room whether there is any or not.
+    let below = if is_practice { HINT_ROOM } else { 0.0 };
+    let cell = RwSignal::new(cell_size(columns, rows, below));
     let steps = RwSignal::new((false, false));
     let (board, hold, next) =
         (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new(), NodeRef::new());
-    let resized = window_event_listener(ev::resize, move |_| cell.set(cell_size(columns, rows)));
+    let resized = window_event_listener(ev::resize, move |_| {
+        cell.set(cell_size(columns, rows, below));
+    });
     on_cleanup(move || resized.remove());
 
     let retry = move || {
-        begin.with_value(|begin| driver.set_value(begin()));
+        begin.with_value(|begin| driver.set_value(Driver::new(begin(), frames::now())));
         cover.set(Cover::Ready);
         blur();
     };
@@ -104,6 +134,7 @@ fn Board(order: Order, rules: Ruleset) -> impl IntoView {
         Action::Pause if pressed => pause(driver.with_value(|driver| !driver.is_paused())),
         Action::Undo if pressed => step(true),
         Action::Redo if pressed => step(false),
+        Action::Hint if pressed && is_practice => hint.toggle(),
         _ => {}
     };
     listen_keys(app, act);
@@ -126,6 +157,9 @@ fn Board(order: Order, rules: Ruleset) -> impl IntoView {
                 cover.set(Cover::None);
             }
             let state = driver.session.realtime().game().state();
+            if ended.is_none() {
+                hint.follow(state);
+            }
             let look = Drawn {
                 falling: driver.session.realtime().falling(),
                 pieces: driver.session.realtime().game().totals().pieces,
@@ -134,6 +168,7 @@ fn Board(order: Order, rules: Ruleset) -> impl IntoView {
                 cell: cell.get_untracked(),
                 palette: settings.with_untracked(|settings| settings.palette),
                 ghost: settings.with_untracked(|settings| settings.ghost),
+                advice: hint.choice(state).filter(|_| ended.is_none()),
             };
             (look, driver.session.counters(), sounds, ended)
         }) else {
@@ -156,7 +191,10 @@ fn Board(order: Order, rules: Ruleset) -> impl IntoView {
             driver.with_value(|driver| {
                 draw(driver, &now_drawn, &board, hold.get_untracked().as_ref(), &next, previews)
             });
-            describe(&board, now_drawn.falling);
+            describe(&board, &now_drawn);
+            let position =
+                driver.with_value(|driver| driver.session.realtime().game().state().to_string());
+            let _ = board.set_attribute("data-position", &position);
             drawn = Some(now_drawn);
         }
         if let Some(end) = ended
@@ -166,14 +204,19 @@ fn Board(order: Order, rules: Ruleset) -> impl IntoView {
         }
     });
 
+    let review = move || {
+        let replay = driver.with_value(|driver| driver.session.replay(js_sys::Date::now() as u64));
+        let address = Route::Review(replay.id()).address();
+        store::add_replay(replay);
+        let _ = window().location().set_hash(&address);
+    };
     let export = move || {
         let replay = driver.with_value(|driver| driver.session.replay(js_sys::Date::now() as u64));
         files::save(&file_name(&replay), &replay.to_json());
     };
     let word = move |pick: fn(&Counters) -> String| move || counters.with(pick);
-    let is_practice = mode == Mode::Practice;
     view! {
-        <section class="play" aria-label=format!("Play {}", title(mode))>
+        <section class="play" class:practice=is_practice aria-label=format!("Play {}", title(mode))>
             <div class="side left">
                 <h2 class="label" id="hold-label" class:used=move || counters.with(|c| c.hold_used)>
                     "Hold"
@@ -205,7 +248,9 @@ fn Board(order: Order, rules: Ruleset) -> impl IntoView {
                     {move || match cover.get() {
                         Cover::None => ().into_any(),
                         Cover::Ready => view! { <p class="cover ready">"Ready"</p> }.into_any(),
-                        Cover::Paused => view! { <Paused pause retry=retry/> }.into_any(),
+                        Cover::Paused => view! {
+                            <Paused pause retry=retry review=is_practice.then_some(review)/>
+                        }.into_any(),
                         Cover::Ended(summary) => view! {
                             <Ended mode summary export retry=retry undo=is_practice.then_some(step)/>
                         }.into_any(),
@@ -221,9 +266,13 @@ fn Board(order: Order, rules: Ruleset) -> impl IntoView {
                     <Show when=move || is_practice>
                         <button type="button" class="small" id="undo" disabled=move || !steps.get().0 on:click=move |_| { step(true); blur(); }>"Undo"</button>
                         <button type="button" class="small" id="redo" disabled=move || !steps.get().1 on:click=move |_| { step(false); blur(); }>"Redo"</button>
+                        <button type="button" class="small" id="hint" aria-pressed=move || hint.is_on().to_string() on:click=move |_| { hint.toggle(); blur(); }>"Hint"</button>
                     </Show>
                 </div>
             </div>
+            <Show when=move || is_practice>
+                <p class="advice" id="advice" role="status">{move || hint.words()}</p>
+            </Show>
             <Touch act/>
         </section>
     }
@@ -266,6 +315,7 @@ fn Touch(act: impl Fn(Action, bool, f64) + Copy + 'static) -> impl IntoView {
 fn Paused(
     pause: impl Fn(bool) + Copy + 'static,
     retry: impl Fn() + Copy + 'static,
+    review: Option<impl Fn() + Copy + 'static>,
 ) -> impl IntoView {
     let first = focused(0);
     view! {
@@ -273,6 +323,7 @@ fn Paused(
             <h2>"Paused"</h2>
             <button type="button" class="main" node_ref=first on:click=move |_| pause(false)>"Go on"</button>
             <button type="button" on:click=move |_| retry()>"Retry"</button>
+            {review.map(|review| view! { <button type="button" id="review" on:click=move |_| review()>"Review so far"</button> })}
             <a class="button" href="#/">"Main menu"</a>
         </div>
     }
@@ -299,6 +350,7 @@ fn Ended(
             </dl>
             <button type="button" class="main" node_ref=first on:click=move |_| retry()>"Retry"</button>
             {undo.map(|undo| view! { <button type="button" on:click=move |_| undo(true)>"Take back"</button> })}
+            {summary.game.map(|game| view! { <a class="button" id="review" href=Route::Review(game).address()>"Review"</a> })}
             <button type="button" id="export" on:click=move |_| export()>"Save replay"</button>
             <a class="button" href="#/">"Main menu"</a>
             <button type="button" id="quit" on:click=move |_| quit()>"Quit"</button>
@@ -407,6 +459,9 @@ fn draw(
             is_grey: false,
             mark: None,
         });
+        if let Some(choice) = look.advice {
+            canvas.advice(choice.placement.falling(), rules.height as usize);
+        }
     }
     let mini = mini_size(look.cell);
     if let Some(hold) = hold
@@ -429,24 +484,30 @@ fn draw(
 }
 
 /// Where the piece is, for those who cannot see it: other programs, and tests.
-fn describe(board: &web_sys::HtmlCanvasElement, falling: Option<Falling>) {
+fn describe(board: &web_sys::HtmlCanvasElement, look: &Drawn) {
+    let falling = look.falling;
     let piece =
         falling.map_or(String::new(), |falling| Placement::new(falling, Spin::None).to_string());
     let columns = falling.into_iter().flat_map(|falling| falling.cells()).map(|(x, _)| x);
     let left = columns.min().map_or(String::new(), |column| column.to_string());
     let _ = board.set_attribute("data-left", &left);
     let _ = board.set_attribute("data-piece", &piece);
+    let advice = look.advice.map_or(String::new(), |choice| choice.to_string());
+    let _ = board.set_attribute("data-advice", &advice);
 }
 
-/// As large as the window allows.
-pub fn cell_size(columns: usize, rows: usize) -> f64 {
+/// What the line of advice takes below the board.
+const HINT_ROOM: f64 = 46.0;
+
+/// As large as the window allows, with so much room left below.
+pub fn cell_size(columns: usize, rows: usize, more: f64) -> f64 {
     let (width, height) = room();
     let is_touch = window()
         .match_media("(pointer: coarse)")
         .ok()
         .flatten()
         .is_some_and(|query| query.matches());
-    let below = if is_touch { 150.0 } else { 24.0 };
+    let below = more + if is_touch { 150.0 } else { 24.0 };
     let room = height - 56.0 - 40.0 - below;
     let beside = if width < 560.0 { 2.0 * 68.0 + 20.0 } else { 2.0 * 150.0 };
     let cell = ((width - beside) / columns as f64).min(room / (rows + ABOVE) as f64);
@@ -478,9 +539,12 @@ fn summary(driver: &Driver, end: End) -> Summary {
     };
     let played_ms = js_sys::Date::now() as u64;
     let mut is_best = false;
-    if totals.pieces > 0 {
-        store::add_replay(session.replay(played_ms));
-    }
+    let game = (totals.pieces > 0).then(|| {
+        let replay = session.replay(played_ms);
+        let id = replay.id();
+        store::add_replay(replay);
+        id
+    });
     if end == End::Goal {
         let mut bests = store::bests();
         is_best = bests.note(Best {
@@ -506,6 +570,7 @@ fn summary(driver: &Driver, end: End) -> Summary {
             ("Faults", counters.faults.to_string()),
         ],
         is_best,
+        game,
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     play::{cell_size, is_typing, mini_size, title},
     store,
 };
-use crate::{KeyReplay, stopwatch};
+use crate::{KeyReplay, Route, stopwatch};
 
 /// A kept game at one of its ticks.
 struct Viewer {
@@ -83,10 +83,11 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
     let settings = expect_context::<App>().settings;
     let (columns, rows) = (replay.rules.width as usize, replay.rules.height as usize);
     let (name, whole) = (title(replay.mode), replay.ticks);
-    let pieces = replay.totals.pieces;
+    let (pieces, review) = (replay.totals.pieces, Route::Review(replay.id()).address());
     let viewer = StoredValue::new_local(Viewer::new(replay));
-    let cell = RwSignal::new(cell_size(columns, rows));
-    let resized = window_event_listener(ev::resize, move |_| cell.set(cell_size(columns, rows)));
+    let cell = RwSignal::new(cell_size(columns, rows, 0.0));
+    let resized =
+        window_event_listener(ev::resize, move |_| cell.set(cell_size(columns, rows, 0.0)));
     on_cleanup(move || resized.remove());
     let (paused, speed) = (RwSignal::new(false), RwSignal::new(2usize));
     let shown = RwSignal::new((String::new(), 0u64, 0u64, 0u64));
@@ -200,6 +201,7 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
                 <output id="speed" aria-label="Speed">{move || format!("{}×", SPEEDS[speed.get()])}</output>
                 <button type="button" aria-label="Faster" on:click=move |_| faster(1)>"+"</button>
                 <button type="button" id="end" aria-label="To the end" on:click=move |_| jump(i64::MAX)>"End"</button>
+                <a class="button" id="review" href=review>"Review"</a>
                 <a class="button" href="#/records">"Records"</a>
             </div>
         </section>

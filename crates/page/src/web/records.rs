@@ -39,6 +39,7 @@ pub fn Records() -> impl IntoView {
     };
     let row = move |(index, replay): (usize, KeyReplay)| {
         let file = (file_name(&replay), replay.to_json());
+        let review = Route::Review(KeyReplay::id_of(&file.1)).address();
         let text = format!("{}, {}", title(replay.mode), stopwatch(replay.ticks));
         view! {
             <tr>
@@ -49,6 +50,7 @@ pub fn Records() -> impl IntoView {
                 <td>{replay.totals.pieces}</td>
                 <td class="wide">{rules_name(&replay.rules)}</td>
                 <td class="act">
+                    <a class="button small" href=review aria-label=format!("Review {text}")>"Review"</a>
                     <button type="button" class="small" aria-label=format!("Save {text}") on:click=move |_| files::save(&file.0, &file.1)>"Save"</button>
                     <button type="button" class="small" aria-label=format!("Delete {text}") on:click=move |_| remove(index)>"Delete"</button>
                 </td>

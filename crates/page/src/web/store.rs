@@ -36,6 +36,13 @@ pub fn replays() -> Vec<KeyReplay> {
     texts.iter().filter_map(|text| KeyReplay::from_json(text).ok()).collect()
 }
 
+/// A kept game by its number.
+pub fn replay(id: u64) -> Option<KeyReplay> {
+    let texts: Vec<String> = serde_json::from_str(&get(REPLAYS)?).ok()?;
+    let text = texts.iter().find(|text| KeyReplay::id_of(text) == id)?;
+    KeyReplay::from_json(text).ok()
+}
+
 /// Keeps these games.
 pub fn set_replays(replays: &[KeyReplay]) {
     let texts: Vec<String> = replays.iter().take(MOST_REPLAYS).map(KeyReplay::to_json).collect();

@@ -51,7 +51,7 @@ impl Seat {
             Answer::Error(message) => {
                 error.try_set(Some(message));
             }
-            Answer::Ready | Answer::Analysis(_) | Answer::Perfect { .. } => {}
+            _ => {}
         });
         let link = link.map_err(|message| error.set(Some(message))).ok();
         if let Some(link) = &link {

@@ -3,7 +3,7 @@
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::{analysis, lane::Lane};
+use super::{analysis, grading, lane::Lane};
 use crate::{Answer, Request};
 
 /// Listens to the page; called once in every worker.
@@ -17,7 +17,12 @@ pub fn worker() {
         let text = event.data().as_string().unwrap_or_default();
         let answer = serde_json::from_str(&text)
             .map_err(|error| error.to_string())
-            .and_then(|request| answer(&mut lane, request))
+            .and_then(|request| match request {
+                Request::Review { game, judge, nodes } => {
+                    grading::review(&game, &judge, nodes, |answer| post(&reply, &answer))
+                }
+                request => answer(&mut lane, request),
+            })
             .unwrap_or_else(Answer::Error);
         post(&reply, &answer);
     });
@@ -56,7 +61,7 @@ fn answer(lane: &mut Option<Lane>, request: Request) -> Result<Answer, String> {
         }
         Request::Choose { choice } => lane.choose(&choice)?,
         Request::Back { pieces } => lane.back(pieces),
-        Request::Analyse { .. } | Request::Perfect { .. } => {}
+        Request::Analyse { .. } | Request::Perfect { .. } | Request::Review { .. } => {}
     }
     let mut view = lane.view();
     view.played = played;

@@ -15,7 +15,7 @@ use minolab_arena::{
     stats::{Interval, mean_interval},
 };
 use minolab_engine::{Agent, Decision, Limits};
-use minolab_rules::{Choice, Clear, State};
+use minolab_rules::{Choice, Clear, Mode, Ruleset, State};
 pub use page::html;
 use serde::Serialize;
 
@@ -123,11 +123,21 @@ impl Grade {
 /// Scores beyond this are not of a position: a game that is won, or lost.
 const DECIDED: f64 = 5e8;
 
-/// Grades every placement of a game; `progress` hears of each.
+/// Who judges a game unless somebody else is named: the name of a shipped agent.
+pub fn usual_judge(rules: &Ruleset, mode: Mode) -> &'static str {
+    match mode {
+        _ if !rules.hold => "marathon",
+        Mode::Sprint | Mode::Lines(_) => "sprint",
+        _ => "blitz",
+    }
+}
+
+/// Grades every placement of a game; `progress` hears of each, with its verdict if the judge has
+/// one.
 pub fn review(
     replay: &Recorded,
     judge: &Agent,
-    progress: &mut dyn FnMut(u32),
+    progress: &mut dyn FnMut(u32, Option<&Graded>),
 ) -> Result<Review, VerifyError> {
     let mut player = judge.player();
     let goal = Goal::from(replay.mode);
@@ -138,7 +148,9 @@ pub fn review(
         let (rules, state) = (&replay.rules, step.before);
         let best = player.choose(rules, state, &[]);
         let decision = player.rank(rules, state, &[], Limits::default(), &mut |_| ());
-        if let Some(decision) = decision.filter(|decision| !decision.ranked.is_empty()) {
+        let decision = decision.filter(|decision| !decision.ranked.is_empty());
+        let is_graded = decision.is_some();
+        if let Some(decision) = decision {
             let mut placement = grade(&decision, best, step.choice, state);
             placement.index = step.index;
             placement.clear = step.clear;
@@ -147,7 +159,7 @@ pub fn review(
             placement.best_keys = presses.count(state, placement.best);
             graded.push(placement);
         }
-        progress(step.index);
+        progress(step.index, graded.last().filter(|_| is_graded));
     })?;
     let qualities = Figure::of(graded.iter().filter_map(|graded| graded.quality));
     let is_known = qualities.n > 0;

@@ -8,7 +8,7 @@ use minolab_page::KeyReplay;
 use minolab_rules::{Key, Mode, shipped};
 
 /// The community's keys.
-fn code(key: Key) -> &'static str {
+pub fn code(key: Key) -> &'static str {
     match key {
         Key::Left => "ArrowLeft",
         Key::Right => "ArrowRight",
@@ -23,7 +23,7 @@ fn code(key: Key) -> &'static str {
 }
 
 /// Waits until the first tick is past.
-fn begun(tab: &Tab) -> Result<()> {
+pub fn begun(tab: &Tab) -> Result<()> {
     tab.wait("!!document.querySelector('#board') && !document.querySelector('.cover')")
 }
 
@@ -35,7 +35,7 @@ fn settings(tab: &Tab, json: &str) -> Result<()> {
 }
 
 /// The newest kept game.
-fn newest(tab: &Tab) -> Result<KeyReplay> {
+pub fn newest(tab: &Tab) -> Result<KeyReplay> {
     let text = tab.eval("JSON.parse(localStorage.getItem('minolab.replays'))[0]")?;
     Ok(KeyReplay::from_json(text.as_str().context("a kept game")?)?)
 }
@@ -90,7 +90,7 @@ fn a_sprint_is_played_by_keys_to_its_end() -> Result<()> {
     ensure!(here.presses() == plan.pieces.iter().map(|keys| keys.len() as u64 + 1).sum::<u64>());
 
     // A personal best, seen in the menu and in the records.
-    tab.click(".cover a")?;
+    tab.click(".cover a[href='#/']")?;
     tab.wait("document.querySelector('#sprint em')?.textContent.startsWith('Best ')")?;
     tab.go(&page.address("#/records"))?;
     tab.wait("document.querySelectorAll('#bests tbody tr').length === 1")

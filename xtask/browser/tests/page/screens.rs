@@ -11,6 +11,7 @@ const SCREENS: [&str; 10] = [
     "#/evolve",
     "#/settings",
     "#/records",
+    "#/runs",
     "#/analyse?position=x9/xx8_T_S_IOLJ",
     "#/watch?agent=bcts&seed=1",
     "#/watch?agent=bcts&other=lee&seed=1",
@@ -22,8 +23,12 @@ fn no_screen_is_wider_than_its_window() -> Result<()> {
     for (width, height, touch) in [(360, 740, true), (800, 700, false), (1440, 900, false)] {
         let look = Look { width, height, dark: touch, touch };
         let tab = browser.open(&page.address("#/"), look)?;
-        for screen in SCREENS {
+        let review = crate::coach::kept(&tab)?;
+        for screen in SCREENS.into_iter().chain([&review[..]]) {
             tab.go(&page.address(screen))?;
+            if screen == review {
+                tab.wait("document.querySelectorAll('.point').length > 9 && !!document.querySelector('#played')")?;
+            }
             let wide = tab.eval("document.documentElement.scrollWidth")?;
             let out = tab.eval(
                 "[...document.querySelectorAll('body *')].filter(e => \
@@ -42,7 +47,7 @@ fn no_screen_is_wider_than_its_window() -> Result<()> {
             }
             // Whatever can be pressed says what it is.
             let silent = tab.eval(
-                "[...document.querySelectorAll('a, button, input, select, canvas')].filter(e => \
+                "[...document.querySelectorAll('a, button, input, select, textarea, progress, canvas, [role=slider]')].filter(e => \
                  !(e.textContent.trim() || e.ariaLabel || e.labels?.length || \
                  e.getAttribute('aria-labelledby'))).map(e => e.outerHTML)",
             )?;

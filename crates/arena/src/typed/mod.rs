@@ -1,10 +1,15 @@
-//! A person's game as a file.
+//! A person's game: what was pressed and when, as a file and placement by placement.
 
-use minolab_rules::{End, Game, Handling, Mode, Realtime, Ruleset, TimedKey, Totals};
+mod keylog;
+
+pub use keylog::{KeyLogError, read_keys, write_keys};
+use minolab_rules::{
+    Choice, End, Event, Game, Handling, Key, KeyEvent, Mode, Realtime, Ruleset, TimedKey, Totals,
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{KeyLogError, read_keys, write_keys};
+use crate::checksum;
 
 /// A person's game: rules, seed, handling and keys, enough to rebuild every tick of it.
 ///
@@ -27,6 +32,17 @@ pub struct KeyReplay {
     pub totals: Totals,
     /// When it was played, in milliseconds since 1970; 0 if nobody knows.
     pub played_ms: u64,
+}
+
+/// What a person did for one placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// Keys pressed since the last placement.
+    pub presses: u64,
+    /// Milliseconds since the start of the game.
+    pub time: u64,
+    /// Points it brought, drops included.
+    pub points: u64,
 }
 
 /// A file that is no person's game, or not a true one.
@@ -141,6 +157,16 @@ impl KeyReplay {
         Ok(replay)
     }
 
+    /// A number that is this game's own: that of its file.
+    pub fn id(&self) -> u64 {
+        KeyReplay::id_of(&self.to_json())
+    }
+
+    /// The same by the file.
+    pub fn id_of(json: &str) -> u64 {
+        checksum(json.as_bytes())
+    }
+
     /// The game before its first tick.
     pub fn start(&self) -> Realtime {
         Realtime::new(Game::new(self.rules.clone(), self.seed), self.mode, self.handling)
@@ -148,9 +174,41 @@ impl KeyReplay {
 
     /// Plays it to its last tick.
     pub fn play(&self) -> Realtime {
-        let mut game = self.start();
-        game.play(&self.keys, self.until(), |_, _| ());
-        game
+        self.play_each(|_, _| ())
+    }
+
+    /// Plays it to its last tick, handing out each placement with what it took.
+    pub fn play_each(&self, mut each: impl FnMut(Choice, Typed)) -> Realtime {
+        let (mut realtime, until) = (self.start(), self.until());
+        let lock = self.rules.scoring.lock as u64;
+        let count =
+            |events: &[KeyEvent]| events.iter().filter(|event| event.pressed).count() as u64;
+        let mut keys = self.keys.iter().peekable();
+        let (mut now, mut presses, mut held) = (Vec::<KeyEvent>::new(), 0, false);
+        while realtime.ticks() < until && realtime.end().is_none() {
+            now.clear();
+            let time = realtime.ticks();
+            while let Some(key) = keys.next_if(|key| key.tick <= time) {
+                now.push(key.event);
+            }
+            // What is pressed after a hard drop is for the next piece.
+            let drop = now.iter().position(|event| event.pressed && event.key == Key::HardDrop);
+            let split = drop.map_or(now.len(), |index| index + 1);
+            presses += count(&now[..split]);
+            for event in realtime.tick(&now) {
+                match *event {
+                    Event::Held(_) => held = true,
+                    Event::Locked { placement, clear, drop_points } => {
+                        let points = clear.points as u64 + drop_points + lock;
+                        each(Choice { hold: held, placement }, Typed { presses, time, points });
+                        (presses, held) = (0, false);
+                    }
+                    Event::Spawned(_) | Event::Ended(_) => {}
+                }
+            }
+            presses += count(&now[split..]);
+        }
+        realtime
     }
 
     /// The tick up to which it lasts.
@@ -167,72 +225,4 @@ impl KeyReplay {
 }
 
 #[cfg(test)]
-mod tests {
-    use minolab_rules::{Key, shipped};
-
-    use super::*;
-
-    fn sketch() -> KeyReplay {
-        let rules = shipped::get("capstone").unwrap().clone();
-        let keys = (0..12).flat_map(|piece| {
-            let at = 40 * piece;
-            let key = if piece % 2 == 0 { Key::Left } else { Key::Right };
-            let press = |tick, event| TimedKey { tick, event };
-            [
-                press(at, key.press()),
-                press(at + 9, key.release()),
-                press(at + 20, Key::HardDrop.press()),
-                press(at + 25, Key::HardDrop.release()),
-            ]
-        });
-        let (mode, handling) = (Mode::Sprint, Handling::CAPSTONE);
-        let mut replay = KeyReplay {
-            rules,
-            seed: 3,
-            mode,
-            handling,
-            keys: keys.collect(),
-            ticks: 700,
-            totals: Totals::default(),
-            played_ms: 0,
-        };
-        let played = replay.play();
-        (replay.ticks, replay.totals) = (played.ticks(), played.game().totals());
-        assert_eq!(replay.totals.pieces, 12);
-        replay
-    }
-
-    #[test]
-    fn games_round_trip() {
-        let replay = sketch();
-        assert_eq!(KeyReplay::from_json(&replay.to_json()), Ok(replay));
-    }
-
-    #[test]
-    fn a_key_that_ends_the_game_is_played_too() {
-        let whole = sketch();
-        let mut replay = KeyReplay { mode: Mode::Pieces(12), ..whole };
-        let ended = replay.play();
-        assert!(ended.end().is_some() && ended.game().totals().pieces == 12);
-        replay.ticks = ended.ticks();
-        replay.keys.retain(|key| key.tick <= replay.ticks);
-        assert_eq!(replay.keys.last().unwrap().tick, replay.ticks);
-        assert_eq!(KeyReplay::from_json(&replay.to_json()), Ok(replay));
-    }
-
-    #[test]
-    fn lies_are_found() {
-        let text = sketch().to_json();
-        let error = |from: &str, to: &str| {
-            assert!(text.contains(from), "{from}");
-            KeyReplay::from_json(&text.replace(from, to)).unwrap_err().to_string()
-        };
-        let lie = error("\"pieces\": 12", "\"pieces\": 13");
-        assert_eq!(lie, "played again it comes to 12 pieces, the file says 13");
-        assert!(error("minolab keys 1", "minolab keys 2").starts_with("format: "));
-        assert!(error("\"mode\": \"sprint\"", "\"mode\": \"sprnt\"").starts_with("mode: "));
-        assert!(error("\"ticks\": 700", "\"ticks\": 99999999999").starts_with("ticks: "));
-        assert!(error("0L9l", "0L9?").contains("expected one of"));
-        assert!(KeyReplay::from_json("{}").is_err());
-    }
-}
+mod tests;

@@ -1,5 +1,7 @@
 //! Games of keys, read as the page writes them.
 
+use minolab_arena::typed::read_keys;
+use minolab_rules::{Game, Handling, Mode, Realtime};
 use serde_json::{Value, json};
 
 use super::*;
@@ -15,7 +17,7 @@ fn file() -> Value {
     let totals = realtime.game().totals();
     assert_eq!(totals.pieces, 3);
     json!({
-        "format": FORMAT, "mode": "sprint", "seed": 3, "handling": Handling::CAPSTONE,
+        "format": "minolab keys 1", "mode": "sprint", "seed": 3, "handling": Handling::CAPSTONE,
         "ticks": realtime.ticks(), "pieces": totals.pieces, "lines": totals.lines,
         "score": totals.score, "keys": keys, "rules": rules.to_toml(),
     })
@@ -48,13 +50,13 @@ fn lies_and_nonsense_are_refused() {
         change(&mut value);
         Recorded::from_keys(&value.to_string()).unwrap_err().to_string()
     };
-    assert!(refused(&|v| v["score"] = json!(1)).starts_with("score is "));
-    assert!(refused(&|v| v["pieces"] = json!(4)).contains("after 3 placements"));
+    assert!(refused(&|v| v["score"] = json!(1)).ends_with("points, the file says 1"));
+    assert!(refused(&|v| v["pieces"] = json!(4)).contains("comes to 3 pieces"));
     assert!(refused(&|v| v["format"] = json!("x")).contains("expected \"minolab keys 1\""));
-    assert!(refused(&|v| v["keys"] = json!("10L5?")).contains("'?' at character 5"));
-    assert!(refused(&|v| v["keys"] = json!("L")).contains("character 1"));
+    assert!(refused(&|v| v["keys"] = json!("10L5?")).contains("\"?\" at byte 4"));
+    assert!(refused(&|v| v["keys"] = json!("L")).contains("at byte 0"));
     assert!(refused(&|v| v["keys"] = json!("1L99999999999999999999H")).starts_with("keys"));
-    assert!(refused(&|v| v["ticks"] = json!(u64::MAX)).starts_with("ticks is"));
+    assert!(refused(&|v| v["ticks"] = json!(u64::MAX)).starts_with("ticks"));
     assert!(refused(&|v| v["mode"] = json!("sprnt")).starts_with("mode"));
     assert!(Recorded::from_keys("{}").is_err());
 }

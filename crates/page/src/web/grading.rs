@@ -1,0 +1,60 @@
+//! Reviews of games, made in a worker by the same code as `minolab review`.
+
+use minolab_study::{
+    Recorded,
+    review::{Grade, Graded, review as grade_all},
+};
+
+use super::lane::agent;
+use crate::{Answer, Figures, KeyReplay, Verdict};
+
+/// How many turning points are named.
+const TURNING_POINTS: usize = 8;
+
+/// Grades a person's game; each placement is handed over as soon as it is graded.
+pub fn review(
+    game: &str,
+    judge: &str,
+    nodes: u64,
+    mut on_graded: impl FnMut(Answer),
+) -> Result<Answer, String> {
+    let game = KeyReplay::from_json(game).map_err(|error| error.to_string())?;
+    let mut judge = agent(judge)?;
+    // Nodes give the same verdict every time; who has no budget looks as far as it always does.
+    if judge.search.nodes.is_some() || judge.search.ms.is_some() {
+        (judge.search.nodes, judge.search.ms) = (Some(nodes), None);
+    }
+    let review = grade_all(&Recorded::from(&game), &judge, &mut |index, graded| {
+        let verdict = match graded {
+            Some(graded) => verdict(graded),
+            None => Verdict { index, ..Verdict::default() },
+        };
+        on_graded(Answer::Graded(Box::new(verdict)));
+    });
+    let review = review.map_err(|error| error.to_string())?;
+    let points = review.turning_points(TURNING_POINTS);
+    Ok(Answer::Reviewed(Box::new(Figures {
+        budget: review.budget.clone(),
+        accuracy: review.accuracy.map(|accuracy| (accuracy, review.accuracy_ci95)),
+        loss: review.loss().mean,
+        grades: Grade::ALL.map(|grade| (grade.name().into(), review.count(grade))).into(),
+        faults: review.faults(),
+        turning_points: points.iter().map(|graded| graded.index).collect(),
+    })))
+}
+
+fn verdict(graded: &Graded) -> Verdict {
+    Verdict {
+        index: graded.index,
+        position: graded.before.to_string(),
+        choice: graded.choice.to_string(),
+        best: graded.best.to_string(),
+        line: graded.line.iter().map(ToString::to_string).collect(),
+        grade: graded.grade().map(|grade| grade.name().into()),
+        loss: graded.loss,
+        rank: graded.rank,
+        choices: graded.choices,
+        reasons: graded.reasons.iter().map(|&(name, share)| (name.into(), share)).collect(),
+        keys: (graded.keys, graded.pressed),
+    }
+}

@@ -1,0 +1,115 @@
+//! The loss of each placement along the game.
+
+use leptos::{ev, html, prelude::*};
+
+use super::{super::play::room, Findings};
+use crate::Verdict;
+
+/// Pixels from top to bottom.
+const HEIGHT: f64 = 150.0;
+/// Room for the numbers at the left, and for the words below.
+const LEFT: f64 = 46.0;
+const BELOW: f64 = 20.0;
+const TOP: f64 = 8.0;
+
+/// Bars, one a placement, to be clicked on or walked along with the arrow keys.
+///
+/// Heights go by the square root of the loss, so that one disaster does not hide the rest.
+#[component]
+pub fn Graph(
+    findings: Findings,
+    total: usize,
+    choose: impl Fn(usize) + Copy + Send + 'static,
+) -> impl IntoView {
+    let Findings { verdicts, chosen, .. } = findings;
+    let frame = NodeRef::<html::Div>::new();
+    let measure = || (room().0 - 24.0).clamp(200.0, 1060.0);
+    let width = RwSignal::new(measure());
+    let resized = window_event_listener(ev::resize, move |_| width.set(measure()));
+    on_cleanup(move || resized.remove());
+    let step = move || (width.get() - LEFT) / total.max(1) as f64;
+    let most = Memo::new(move |_| {
+        verdicts.with(|all| all.iter().filter_map(|verdict| verdict.loss).fold(1.0, f64::max))
+    });
+    let floor = HEIGHT - BELOW;
+    let y = move |loss: f64| floor - (loss.max(0.0) / most.get()).sqrt() * (floor - TOP);
+    let bar = move |(index, verdict): (usize, &Verdict)| {
+        let top = verdict.loss.map_or(floor - 2.0, |loss| y(loss).min(floor - 3.0));
+        let grade = verdict.grade.clone().unwrap_or_else(|| "unknown".into());
+        let wide = (step() * 0.82).max(0.6);
+        view! {
+            <rect class=format!("point grade {grade}") data-index=(index + 1).to_string()
+                data-loss=verdict.loss.map(|loss| loss.to_string())
+                x=format!("{:.2}", LEFT + (index as f64 + 0.09) * step()) y=format!("{top:.2}")
+                width=format!("{wide:.2}") height=format!("{:.2}", floor - top)>
+                <title>{words(verdict)}</title>
+            </rect>
+        }
+    };
+    let line = move |loss: f64| {
+        let at = y(loss);
+        view! {
+            <line class="rule" x1=LEFT.to_string() x2=move || width.get().to_string() y1=at.to_string() y2=at.to_string()></line>
+            <text x=(LEFT - 6.0).to_string() y=(at + 4.0).to_string() text-anchor="end">{short(loss)}</text>
+        }
+    };
+    let pick = move |event: ev::MouseEvent| {
+        let Some(frame) = frame.get_untracked() else { return };
+        let x = event.client_x() as f64 - frame.get_bounding_client_rect().left();
+        choose(((x - LEFT) / step()).floor().max(0.0) as usize);
+    };
+    let walk = move |event: ev::KeyboardEvent| {
+        let now = chosen.get_untracked();
+        choose(match &event.key()[..] {
+            "ArrowLeft" | "ArrowDown" => now.saturating_sub(1),
+            "ArrowRight" | "ArrowUp" => now + 1,
+            "PageDown" => now.saturating_sub(10),
+            "PageUp" => now + 10,
+            "Home" => 0,
+            "End" => usize::MAX,
+            _ => return,
+        });
+        event.prevent_default();
+    };
+    let said = move || {
+        let index = chosen.get();
+        verdicts.with(|all| all.get(index).map_or(format!("Placement {}", index + 1), words))
+    };
+    view! {
+        <div class="graph" id="graph" node_ref=frame tabindex="0" role="slider"
+            aria-label="Loss of each placement; the arrow keys go from one to the next"
+            aria-orientation="horizontal" aria-valuemin="1" aria-valuemax=total.to_string()
+            aria-valuenow=move || (chosen.get() + 1).to_string() aria-valuetext=said
+            on:click=pick on:keydown=walk>
+            <svg width=move || width.get().to_string() height=HEIGHT.to_string() aria-hidden="true">
+                {move || line(0.0)}
+                {move || line(most.get() / 4.0)}
+                {move || line(most.get())}
+                {move || verdicts.with(|all| all.iter().enumerate().map(bar).collect_view())}
+                <rect class="cursor" x=move || format!("{:.2}", LEFT + chosen.get() as f64 * step()) y=TOP.to_string()
+                    width=move || format!("{:.2}", step().max(2.0)) height=(floor - TOP + 4.0).to_string()></rect>
+                <text x=LEFT.to_string() y=(HEIGHT - 4.0).to_string()>"loss by placement, 1"</text>
+                <text x=move || width.get().to_string() y=(HEIGHT - 4.0).to_string() text-anchor="end">{total.to_string()}</text>
+            </svg>
+        </div>
+    }
+}
+
+fn words(verdict: &Verdict) -> String {
+    match (&verdict.grade, verdict.loss) {
+        (Some(grade), Some(loss)) => {
+            format!("Placement {}, {}: {grade}, loss {loss:.1}", verdict.index, verdict.choice)
+        }
+        _ => format!("Placement {}: the judge cannot say", verdict.index),
+    }
+}
+
+/// A number for an axis.
+fn short(value: f64) -> String {
+    match value {
+        value if value >= 1e6 => format!("{:.1}M", value / 1e6),
+        value if value >= 1e4 => format!("{:.0}k", value / 1e3),
+        value if value >= 10.0 || value == 0.0 => format!("{value:.0}"),
+        value => format!("{value:.1}"),
+    }
+}

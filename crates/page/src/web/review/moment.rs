@@ -1,0 +1,153 @@
+//! One placement of a game: the position, what was played and what would have been better.
+
+use leptos::{ev, html, prelude::*};
+use minolab_rules::{Choice, Painted, shipped};
+
+use super::{
+    super::{
+        app::App,
+        canvas::{ABOVE, Canvas, Picture},
+        play::room,
+    },
+    Findings,
+};
+use crate::{AnalyseOrder, KeyReplay, Route, Verdict, in_words};
+
+/// Features that are named.
+const REASONS: usize = 6;
+/// Choices of the expected line that are named.
+const LINE: usize = 6;
+
+/// The placement that is looked at, with ways to go on from it.
+#[component]
+pub fn Moment(
+    replay: KeyReplay,
+    game: u64,
+    findings: Findings,
+    choose: impl Fn(usize) + Copy + Send + 'static,
+    judge: RwSignal<String>,
+) -> impl IntoView {
+    let settings = expect_context::<App>().settings;
+    let Findings { verdicts, chosen, .. } = findings;
+    let rules = StoredValue::new(replay.rules.clone());
+    let (columns, rows) = (replay.rules.width as usize, replay.rules.height as usize);
+    // Where the position can be looked into only if those rules are known there.
+    let known = shipped::get(&replay.rules.name).is_some_and(|rules| *rules == replay.rules);
+    let choices = StoredValue::new({
+        let mut all = Vec::new();
+        replay.play_each(|choice, _| all.push(choice));
+        all
+    });
+    let total = choices.with_value(Vec::len);
+    let verdict = Memo::new(move |_| verdicts.with(|all| all.get(chosen.get()).cloned()));
+    let canvas = NodeRef::<html::Canvas>::new();
+    let measure = move || {
+        let (width, height) = room();
+        let share = if width < 560.0 { width - 32.0 } else { 300.0 };
+        let tall = (height - 120.0) / (rows + ABOVE) as f64;
+        (share / columns as f64).min(tall).floor().clamp(8.0, 26.0)
+    };
+    let cell = RwSignal::new(measure());
+    let resized = window_event_listener(ev::resize, move |_| cell.set(measure()));
+    on_cleanup(move || resized.remove());
+    Effect::new(move |_| {
+        let Some(element) = canvas.get() else { return };
+        let palette = settings.with(|settings| settings.palette);
+        let size = (columns as f64, (rows + ABOVE) as f64);
+        let Some(canvas) = Canvas::new(&element, size, cell.get(), palette) else { return };
+        let index = chosen.get();
+        let mut painted = Painted::new(columns);
+        choices.with_value(|choices| {
+            rules.with_value(|rules| {
+                for choice in choices.iter().take(index) {
+                    painted.place(rules, choice.placement);
+                }
+            });
+            canvas.board(&Picture {
+                width: columns,
+                cell: &|x, y| painted.get(x, y),
+                height: rows,
+                falling: choices.get(index).map(|choice| choice.placement.falling()),
+                ghosts: Vec::new(),
+                is_grey: false,
+                mark: None,
+            });
+        });
+        let best = verdict.with(|verdict| verdict.as_ref()?.best.parse::<Choice>().ok());
+        if let Some(best) = best {
+            canvas.advice(best.placement.falling(), rows);
+        }
+    });
+    let analyse = move || {
+        let position = verdict.with(|verdict| Some(verdict.as_ref()?.position.clone()))?;
+        let rules = rules.with_value(|rules| rules.name.clone());
+        let order = AnalyseOrder { agent: judge.get(), rules, position: Some(position) };
+        (known && !order.position.as_deref().unwrap_or("").is_empty())
+            .then(|| Route::Analyse(order).address())
+    };
+    let label = move || {
+        verdict.with(|verdict| match verdict {
+            Some(verdict) => {
+                format!(
+                    "The position. Played: {}. Best: {}.",
+                    said(&verdict.choice),
+                    said(&verdict.best)
+                )
+            }
+            None => "The position".into(),
+        })
+    };
+    view! {
+        <div class="moment">
+            <div class="field" style:--above=move || format!("{}px", ABOVE as f64 * cell.get())>
+                <canvas id="position" node_ref=canvas role="img" aria-label=label
+                    data-position=move || verdict.with(|verdict| verdict.as_ref().map(|verdict| verdict.position.clone()))></canvas>
+            </div>
+            <div class="told">
+                <h2 id="placement">{move || format!("Placement {} of {total}", chosen.get() + 1)}</h2>
+                {move || verdict.with(|verdict| verdict.as_ref().map(tell))}
+                <div class="tools">
+                    <button type="button" id="previous" aria-label="The placement before" disabled=move || chosen.get() == 0 on:click=move |_| choose(chosen.get_untracked().saturating_sub(1))>"←"</button>
+                    <button type="button" id="next" aria-label="The next placement" disabled=move || { chosen.get() + 1 >= total } on:click=move |_| choose(chosen.get_untracked() + 1)>"→"</button>
+                    <a class="button" id="play-on" href=move || Route::PlayOn { game, pieces: chosen.get() as u64 }.address()>"Play on from here"</a>
+                    {move || analyse().map(|address| view! { <a class="button" id="analyse" href=address>"Analyse"</a> })}
+                </div>
+                <p class="note"><span class="key played"></span>"Filled: what was played. "<span class="key advised"></span>"Outlined: the judge's choice."</p>
+            </div>
+        </div>
+    }
+}
+
+fn said(choice: &str) -> String {
+    choice.parse().map_or_else(|_| choice.to_string(), in_words)
+}
+
+/// A verdict as it is read.
+fn tell(verdict: &Verdict) -> impl IntoView + use<> {
+    let Some(grade) = verdict.grade.clone() else {
+        return view! { <p class="note">"The judge cannot say: it does not look at such placements, or sees the end of the game after one of the two only."</p> }.into_any();
+    };
+    let is_best = verdict.loss == Some(0.0);
+    let shares = verdict.reasons.iter().take(REASONS);
+    let reasons: Vec<String> = shares.map(|(name, share)| format!("{name} {share:+.1}")).collect();
+    let line: Vec<String> = verdict.line.iter().take(LINE).cloned().collect();
+    let (fewest, pressed) = verdict.keys;
+    let keys = match pressed {
+        Some(pressed) => format!("{pressed}, {fewest} needed"),
+        None => format!("{fewest} needed"),
+    };
+    let rank =
+        verdict.rank.map_or("–".into(), |rank| format!("{} of {}", rank + 1, verdict.choices));
+    view! {
+        <dl class="facts">
+            <dt>"Played"</dt><dd id="played" data-choice=verdict.choice.clone()>{said(&verdict.choice)}</dd>
+            <dt>"Best"</dt><dd id="best" data-choice=verdict.best.clone()>{said(&verdict.best)}</dd>
+            <dt>"Grade"</dt><dd class=format!("grade {grade}") id="grade">{grade.clone()}</dd>
+            <dt>"Loss"</dt><dd id="lost">{format!("{:.1}", verdict.loss.unwrap_or(0.0))}</dd>
+            <dt>"Rank"</dt><dd>{rank}</dd>
+            <dt>"Key presses"</dt><dd>{keys}</dd>
+            {(!is_best).then(|| view! { <dt>"Why"</dt><dd id="why">{format!("against the best: {}", reasons.join(", "))}</dd> })}
+            {(line.len() > 1).then(|| view! { <dt>"Expected"</dt><dd>{line.join(" ")}</dd> })}
+        </dl>
+    }.into_any()
+}
