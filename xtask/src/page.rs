@@ -66,7 +66,9 @@ pub fn test() -> Result<()> {
     let program = program::built(Build::Checked);
     let mut test = tool::cargo();
     test.env("MINOLAB_PROGRAM", program.get_program());
-    test.args(["test", "-p", "minolab-browser", "--features", "browser", "--", "--test-threads=2"]);
+    // As part of the whole workspace, so that what they share with the program is built once.
+    test.args(["test", "--workspace", "--features", "minolab-browser/browser", "--test", "page"]);
+    test.args(["--", "--test-threads=2"]);
     tool::run(test.env("MINOLAB_PAGE_FOLDER", &out).env("MINOLAB_GOLDEN", golden))
 }
 

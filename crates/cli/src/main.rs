@@ -38,7 +38,7 @@ use clap::{Parser, Subcommand};
     Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input.")]
 struct Arguments {
     #[command(flatten)]
-    port: serve::Port,
+    place: serve::Place,
     /// Prints the page's address and does not open it
     #[arg(long)]
     no_open: bool,
@@ -77,8 +77,8 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let Arguments { port, no_open, command } = Arguments::parse();
-    let Some(command) = command else { return end(serve::serve(port, !no_open)) };
+    let Arguments { place, no_open, command } = Arguments::parse();
+    let Some(command) = command else { return end(serve::serve(&place, !no_open)) };
     end(match command {
         Command::Agents(arguments) => agents::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),

@@ -1,39 +1,59 @@
 //! `minolab` and `minolab serve`: the page, on this machine.
 
-use std::process::{Command, Stdio};
+use std::{
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
+use minolab_serve::{Page, Runs};
 
-use crate::Outcome;
+use crate::{Outcome, run::threads, train};
 
 /// Serves the page on 127.0.0.1
+///
+/// The page lists the training runs and reports in a folder, and starts, stops and goes on with
+/// runs there. Ctrl-C ends the server; runs that were going on can be gone on with.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  minolab                      serves the page and opens it\n  \
-    minolab serve --port 8000    serves it on this port, without opening it"
+    minolab serve --port 8000    serves it on this port, without opening it\n  \
+    minolab serve --data runs    the runs and reports in this folder"
 )]
 pub struct Arguments {
     #[command(flatten)]
-    pub port: Port,
+    pub place: Place,
 }
 
-/// Where to listen.
-#[derive(Args, Clone, Copy)]
-pub struct Port {
+/// Where to listen, and what to show.
+#[derive(Args, Clone)]
+pub struct Place {
     /// The port; a free one if absent
     #[arg(long, value_name = "P")]
     port: Option<u16>,
+    /// The folder of training runs and reports
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    data: PathBuf,
+    /// A page in a folder, such as `cargo xtask dist` writes, instead of the one built in
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
 }
 
 /// The server alone.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    serve(arguments.port, false)
+    serve(&arguments.place, false)
 }
 
 /// Serves the page until the program is ended, and opens it if asked.
-pub fn serve(port: Port, open: bool) -> Result<Outcome> {
-    minolab_serve::serve(port.port.unwrap_or(0), |address| {
+pub fn serve(place: &Place, open: bool) -> Result<Outcome> {
+    let page = match &place.page {
+        Some(folder) => Page::in_folder(folder).with_context(|| format!("reading {folder:?}"))?,
+        None => Page::built_in(),
+    };
+    let read = |text: &str| train::from_text(text).map_err(|error| format!("{error:#}"));
+    let runs = Runs::new(&place.data, threads(None), Box::new(read));
+    minolab_serve::serve(page, Some(runs), place.port.unwrap_or(0), |address| {
         println!("http://{address}/");
         if open && !open_in_browser(&format!("http://{address}/")) {
             eprintln!("no browser could be started: open the address above");

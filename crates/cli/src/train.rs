@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
+use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use minolab_train::{Event, Folder, Line, Training, VERSION};
 use serde_json::json;
@@ -197,16 +197,46 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
+/// Reads a run file that came from elsewhere: it may name shipped agents and rules, but no file.
+pub fn from_text(text: &str) -> Result<Training> {
+    let table: Table = toml::from_str(text).context("in the run file")?;
+    if let Some(Value::String(name)) = table.get("agent")
+        && minolab_engine::shipped::get(name).is_none()
+    {
+        let names = minolab_engine::shipped::NAMES.join(", ");
+        bail!("no agent {name:?}: expected one of {names}, or the agent written out");
+    }
+    if let Some(Value::String(name)) = table.get("rules")
+        && minolab_rules::shipped::get(name).is_none()
+    {
+        let names = minolab_rules::shipped::NAMES.join(", ");
+        bail!("no ruleset {name:?}: expected one of {names}, or the rules written out");
+    }
+    Alone::try_parse_from(["train"])?.arguments.training_of(table)
+}
+
+/// The arguments of a command without any.
+#[derive(clap::Parser)]
+struct Alone {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
 impl Arguments {
     /// The run file, or nothing, with the flags' changes.
     fn training(&self) -> Result<Training> {
-        let mut table = match &self.file {
+        let table = match &self.file {
             Some(path) => {
                 let text = fs::read_to_string(path).with_context(|| format!("reading {path:?}"))?;
                 toml::from_str(&text).with_context(|| format!("in run file {path:?}"))?
             }
             None => Table::new(),
         };
+        self.training_of(table)
+    }
+
+    /// What a run file says, with the flags' changes.
+    fn training_of(&self, mut table: Table) -> Result<Training> {
         table.entry("version").or_insert_with(|| VERSION.into());
         self.put_agent(&mut table)?;
         self.put_rules(&mut table)?;
@@ -394,5 +424,22 @@ impl Bar {
 
     fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn run_files_from_elsewhere_name_no_files() {
+        let text = include_str!("../../../docs/experiments/capstone-sprint.toml");
+        assert_eq!(from_text(text).unwrap().agent.name, "capstone-sprint");
+        let refused = |text: &str| from_text(text).unwrap_err().to_string();
+        // A file that is there, and would be read if it were looked for.
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agents/bcts.toml");
+        assert!(refused(&format!("agent = {file:?}")).starts_with("no agent"));
+        assert!(refused("agent = 'bcts'\nrules = '/etc/passwd'").starts_with("no ruleset"));
+        assert!(from_text("agent = 'bcts'\nboard = '10x13'").is_ok());
     }
 }

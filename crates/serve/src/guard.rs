@@ -8,7 +8,7 @@ use axum::{
     response::Response,
 };
 
-/// Bytes a request may carry; the page sends none today.
+/// Bytes a request may carry: a run file with an agent in it, and more.
 pub const MOST_BODY_BYTES: usize = 64 * 1024;
 
 /// Nothing from anywhere else, and WebAssembly but no other made-up code.
@@ -36,7 +36,8 @@ pub async fn check(port: u16, request: Request, next: Next) -> Response {
         (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ];
     for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A report has a policy of its own.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

@@ -1,19 +1,22 @@
 //! The local server: the page, on this machine only.
 //!
 //! It listens on the loopback address, answers only requests that name it, serves only the
-//! files it was built with, and tells the browser to load nothing from anywhere else. Nothing
-//! it answers changes anything.
+//! files it was built with, and tells the browser to load nothing from anywhere else. With
+//! [`Runs`] it also lists, starts and stops training runs in one folder, for its own page only.
 
 mod guard;
 mod page;
+mod runs;
 
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
 };
 
 use axum::{Router, middleware, routing::get};
 pub use page::{Page, PageFile};
+pub use runs::{Read, Runs, RunsError, is_name};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
@@ -39,16 +42,13 @@ pub enum ServeError {
     Io(#[from] io::Error),
 }
 
-/// Serves the page on the loopback address until the program ends; says where, once it listens.
+/// Serves a page on the loopback address until the program ends, with training runs if there is
+/// a folder for them; says where, once it listens.
 ///
 /// Port 0 is any that is free.
-pub fn serve(port: u16, on_ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    serve_page(Page::built_in(), port, on_ready)
-}
-
-/// The same with a page that was not built in.
-pub fn serve_page(
+pub fn serve(
     page: Page,
+    runs: Option<Runs>,
     port: u16,
     on_ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
@@ -62,16 +62,21 @@ pub fn serve_page(
             .map_err(|source| ServeError::Listen { port, source })?;
         let address = listener.local_addr()?;
         on_ready(address);
-        Ok(axum::serve(listener, router(page, address.port())).await?)
+        let router = router(page, runs.map(Arc::new), address.port());
+        Ok(axum::serve(listener, router).await?)
     })
 }
 
 /// What is answered on this port.
-pub fn router(page: Page, port: u16) -> Router {
+pub fn router(page: Page, runs: Option<Arc<Runs>>, port: u16) -> Router {
     let page: &'static Page = Box::leak(Box::new(page));
-    Router::new()
+    let mut router = Router::new()
         .route("/", get(move || page::answer(page, "index.html".into())))
-        .route("/{file}", get(move |file| page::answer(page, file_name(file))))
+        .route("/{file}", get(move |file| page::answer(page, file_name(file))));
+    if let Some(runs) = runs {
+        router = router.merge(runs::routes(runs));
+    }
+    router
         .fallback(|| async { guard::refuse(404, "there is nothing here") })
         .layer(axum::extract::DefaultBodyLimit::max(guard::MOST_BODY_BYTES))
         .layer(middleware::from_fn(move |request, next| guard::check(port, request, next)))

@@ -11,6 +11,11 @@ use super::*;
 
 /// A server with a page of two files; its port.
 fn started() -> u16 {
+    started_with(None)
+}
+
+/// The same with runs.
+pub(crate) fn started_with(runs: Option<Arc<Runs>>) -> u16 {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -20,7 +25,7 @@ fn started() -> u16 {
             send.send(address).unwrap();
             let file = |name: &str, text: &str| PageFile { name: name.into(), bytes: text.into() };
             let files = vec![file("index.html", "<p>here"), file("a.wasm", "\0asm")];
-            axum::serve(listener, router(Page { files }, address.port())).await.unwrap();
+            axum::serve(listener, router(Page { files }, runs, address.port())).await.unwrap();
         });
     });
     let address: SocketAddr = receive.recv().unwrap();
@@ -29,7 +34,7 @@ fn started() -> u16 {
 }
 
 /// The answer to a request written out by hand, to its end.
-fn ask(port: u16, request: &str) -> String {
+pub(crate) fn ask(port: u16, request: &str) -> String {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
     let request = request.replace("PORT", &port.to_string());
     stream.write_all(request.replace('\n', "\r\n").as_bytes()).unwrap();
@@ -38,11 +43,11 @@ fn ask(port: u16, request: &str) -> String {
     answer
 }
 
-fn get(port: u16, path: &str, more: &str) -> String {
+pub(crate) fn get(port: u16, path: &str, more: &str) -> String {
     ask(port, &format!("GET {path} HTTP/1.1\nHost: 127.0.0.1:PORT\nConnection: close\n{more}\n"))
 }
 
-fn status(answer: &str) -> &str {
+pub(crate) fn status(answer: &str) -> &str {
     answer.split(' ').nth(1).unwrap_or("")
 }
 
@@ -121,7 +126,7 @@ fn large_bodies_are_refused() {
 #[test]
 fn without_a_page_it_says_what_to_do() {
     if Page::built_in().files.is_empty() {
-        let error = serve(0, |_| ()).unwrap_err().to_string();
+        let error = serve(Page::built_in(), None, 0, |_| ()).unwrap_err().to_string();
         assert!(error.contains("cargo xtask run"), "{error}");
     }
 }

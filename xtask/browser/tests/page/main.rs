@@ -1,8 +1,10 @@
 //! The page in a real browser, from a folder of plain files.
 
 mod analyse;
+mod coach;
 mod golden;
 mod play;
+mod runs;
 mod screens;
 mod server;
 mod watch;

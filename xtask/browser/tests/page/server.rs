@@ -13,7 +13,7 @@ fn the_page_works_under_the_servers_policy() -> Result<()> {
     let page = Page::in_folder(folder.as_ref())?;
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
-        minolab_serve::serve_page(page, 0, |address| send.send(address).unwrap())
+        minolab_serve::serve(page, None, 0, |address| send.send(address).unwrap())
     });
     let address = receive.recv()?;
     let browser = Browser::start()?;

@@ -1,0 +1,131 @@
+//! The runs over the wire.
+//!
+//! Everything here is behind [`crate::guard`]: whatever changes something comes from our own
+//! page, with a body of limited size.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path, State},
+    http::{HeaderValue, StatusCode, header},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+    routing::{get, post},
+};
+use futures_util::stream;
+use serde_json::{Value, json};
+
+use super::{Runs, RunsError};
+
+/// How often the folder is looked at for those who listen.
+const LOOK: Duration = Duration::from_millis(400);
+
+/// Reports carry their style with them, and nothing that runs.
+const STUDY_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
+
+/// What is answered about runs.
+pub(crate) fn routes(runs: Arc<Runs>) -> Router {
+    Router::new()
+        .route("/api/runs", get(list).post(start))
+        .route("/api/runs/{name}", get(show))
+        .route("/api/runs/{name}/stop", post(stop))
+        .route("/api/runs/{name}/resume", post(resume))
+        .route("/api/events", get(events))
+        .route("/studies/{name}", get(study))
+        .with_state(runs)
+}
+
+/// Reads files and locks; kept away from the thread that answers.
+async fn aside<T: Send + 'static>(
+    runs: Arc<Runs>,
+    work: impl FnOnce(&Runs) -> Result<T, RunsError> + Send + 'static,
+) -> Result<T, RunsError> {
+    let done = tokio::task::spawn_blocking(move || work(&runs)).await;
+    done.unwrap_or_else(|_| Err(RunsError::Text("the server could not do that".into())))
+}
+
+async fn list(State(runs): State<Arc<Runs>>) -> Response {
+    answer(aside(runs, Runs::list).await)
+}
+
+async fn show(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
+    answer(aside(runs, move |runs| runs.show(&name)).await)
+}
+
+async fn start(State(runs): State<Arc<Runs>>, text: String) -> Response {
+    let started = aside(runs, move |runs| runs.start(&text)).await;
+    answer(started.map(|name| json!({ "name": name })))
+}
+
+async fn stop(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
+    answer(aside(runs, move |runs| runs.stop(&name)).await.map(|()| json!({})))
+}
+
+async fn resume(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
+    answer(aside(runs, move |runs| runs.resume(&name)).await.map(|()| json!({})))
+}
+
+/// The list, at once and whenever it has changed.
+async fn events(State(runs): State<Arc<Runs>>) -> Response {
+    let changes = stream::unfold(String::new(), move |last| {
+        let runs = Arc::clone(&runs);
+        async move {
+            loop {
+                let found = aside(Arc::clone(&runs), Runs::list).await;
+                let text = found.unwrap_or_else(|error| json!({ "error": error.to_string() }));
+                let text = text.to_string();
+                if text != last {
+                    let event = Event::default().data(&text);
+                    return Some((Ok::<Event, Infallible>(event), text));
+                }
+                tokio::time::sleep(LOOK).await;
+            }
+        }
+    });
+    Sse::new(changes).keep_alive(KeepAlive::default()).into_response()
+}
+
+async fn study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
+    match aside(runs, move |runs| runs.study(&name)).await {
+        Ok(bytes) => {
+            let mut response = Response::new(Body::from(bytes));
+            let fixed = [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CONTENT_SECURITY_POLICY, STUDY_POLICY),
+                (header::CACHE_CONTROL, "no-cache"),
+            ];
+            for (name, value) in fixed {
+                response.headers_mut().insert(name, HeaderValue::from_static(value));
+            }
+            response
+        }
+        Err(error) => answer(Err(error)),
+    }
+}
+
+fn answer(result: Result<Value, RunsError>) -> Response {
+    let (status, value) = match result {
+        Ok(value) => (StatusCode::OK, value),
+        Err(error) => (status(&error), json!({ "error": error.to_string() })),
+    };
+    let mut response = Response::new(Body::from(value.to_string()));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn status(error: &RunsError) -> StatusCode {
+    match error {
+        RunsError::Unknown(_) => StatusCode::NOT_FOUND,
+        RunsError::Name(_) | RunsError::Text(_) => StatusCode::BAD_REQUEST,
+        RunsError::Running(_) | RunsError::Idle(_) | RunsError::Many => StatusCode::CONFLICT,
+        RunsError::Folder(_) | RunsError::Io(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}

@@ -1,0 +1,251 @@
+//! Runs started, stopped and gone on with over the wire, and what is refused.
+
+use std::{
+    net::{Ipv4Addr, TcpStream},
+    path::PathBuf,
+    sync::atomic::AtomicU32,
+    time::{Duration, Instant},
+};
+
+use super::*;
+use crate::tests::{ask, get, started_with, status};
+
+/// A small run that would go on for a long time.
+const RUN: &str = "
+version = \"VERSION\"
+seed = 1
+generations = 100000
+games = 1
+validation = 2
+held_out = 2
+[optimizer]
+kind = \"es\"
+population = 4
+[objective]
+kind = \"lines\"
+pieces = 30
+";
+
+/// The run file of the page with the shipped agent in it.
+fn read(text: &str) -> Result<Training, String> {
+    let mut table: toml::Table = toml::from_str(text).map_err(|error| error.to_string())?;
+    let agent = minolab_engine::shipped::get("bcts").unwrap();
+    let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
+    let written = |text: String| toml::Value::Table(toml::from_str(&text).unwrap());
+    table.insert("version".into(), minolab_train::VERSION.into());
+    table.insert("agent".into(), written(agent.to_toml()));
+    table.insert("rules".into(), written(rules.to_toml()));
+    let text = toml::to_string(&table).map_err(|error| error.to_string())?;
+    Training::from_toml(&text).map_err(|error| error.to_string())
+}
+
+/// A new folder; it goes with this value.
+struct Place(PathBuf);
+
+impl Place {
+    fn new() -> Place {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path =
+            std::env::temp_dir().join(format!("minolab-serve-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Place(path)
+    }
+
+    fn serve(&self) -> u16 {
+        started_with(Some(Arc::new(Runs::new(&self.0, 1, Box::new(read)))))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn post(port: u16, path: &str, head: &str, body: &str) -> String {
+    let head = head.replace("ORIGIN", "Origin: http://127.0.0.1:PORT\n");
+    ask(
+        port,
+        &format!(
+            "POST {path} HTTP/1.1\nHost: 127.0.0.1:PORT\nConnection: close\n{head}Content-Length: {}\n\n{body}",
+            body.replace('\n', "\r\n").len()
+        ),
+    )
+}
+
+fn body(answer: &str) -> Value {
+    let text = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    serde_json::from_str(text).unwrap_or_else(|_| panic!("{answer}"))
+}
+
+/// Waits until a run is as it should be.
+fn wait(port: u16, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let found = body(&get(port, &format!("/api/runs/{name}"), ""));
+        if is_so(&found) {
+            return found;
+        }
+        assert!(Instant::now() < until, "{found}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_run_is_started_stopped_and_gone_on_with() {
+    let place = Place::new();
+    let port = place.serve();
+    assert_eq!(body(&get(port, "/api/runs", ""))["runs"], json!([]));
+    let answer = post(port, "/api/runs", "ORIGIN", RUN);
+    assert_eq!(status(&answer), "200", "{answer}");
+    let name = body(&answer)["name"].as_str().unwrap().to_string();
+    assert_eq!(name, "bcts-es-1");
+    wait(port, &name, |run| run["complete"].as_u64() > Some(2) && run["state"] == "running");
+    let again = post(port, &format!("/api/runs/{name}/resume"), "ORIGIN", "");
+    assert_eq!(status(&again), "409");
+    assert_eq!(status(&post(port, &format!("/api/runs/{name}/stop"), "ORIGIN", "")), "200");
+    let stopped = wait(port, &name, |run| run["state"] == "stopped");
+    let done = stopped["complete"].as_u64().unwrap();
+    assert_eq!(stopped["curve"].as_array().map(Vec::len), Some(done as usize));
+    let again = post(port, &format!("/api/runs/{name}/stop"), "ORIGIN", "");
+    assert_eq!(status(&again), "409");
+    assert_eq!(status(&post(port, &format!("/api/runs/{name}/resume"), "ORIGIN", "")), "200");
+    wait(port, &name, |run| run["complete"].as_u64() > Some(done + 1));
+    // Another one beside it has another name.
+    let other = body(&post(port, "/api/runs", "ORIGIN", RUN))["name"].clone();
+    assert_eq!(other, "bcts-es-2");
+    for name in [&name[..], "bcts-es-2"] {
+        assert_eq!(status(&post(port, &format!("/api/runs/{name}/stop"), "ORIGIN", "")), "200");
+        wait(port, name, |run| run["state"] == "stopped");
+    }
+    // What the page began is a run like any other.
+    assert!(Folder::resume(&place.0.join(&name)).is_ok());
+}
+
+#[test]
+fn whoever_listens_hears_of_changes() {
+    use std::io::{Read as _, Write as _};
+    let place = Place::new();
+    let port = place.serve();
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+    let request = format!("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let (mut text, mut bytes) = (String::new(), [0; 4096]);
+    let mut hear = |word: &str| {
+        while !text.contains(word) {
+            let count = stream.read(&mut bytes).unwrap();
+            assert!(count > 0, "{text}");
+            text += &String::from_utf8_lossy(&bytes[..count]);
+        }
+    };
+    hear("text/event-stream");
+    hear("\"runs\":[]");
+    assert_eq!(status(&post(port, "/api/runs", "ORIGIN", RUN)), "200");
+    hear("bcts-es-1");
+    hear("running");
+    assert_eq!(status(&post(port, "/api/runs/bcts-es-1/stop", "ORIGIN", "")), "200");
+    hear("stopped");
+}
+
+#[test]
+fn nothing_changes_for_strangers() {
+    let place = Place::new();
+    let port = place.serve();
+    let changes = ["/api/runs", "/api/runs/a/stop", "/api/runs/a/resume"];
+    for path in changes {
+        assert_eq!(status(&post(port, path, "", RUN)), "403", "{path} without an origin");
+        for origin in ["http://evil.example", "null", "https://127.0.0.1:PORT"] {
+            let answer = post(port, path, &format!("Origin: {origin}\n"), RUN);
+            assert_eq!(status(&answer), "403", "{path} from {origin}");
+        }
+        let request = format!(
+            "POST {path} HTTP/1.1\nHost: evil.example\nOrigin: http://evil.example\n\
+             Connection: close\nContent-Length: 0\n\n"
+        );
+        assert_eq!(status(&ask(port, &request)), "421", "{path} for another host");
+    }
+    for path in ["/api/runs", "/api/events", "/api/runs/a", "/studies/a.html"] {
+        let request = format!("GET {path} HTTP/1.1\nHost: evil.example\nConnection: close\n\n");
+        assert_eq!(status(&ask(port, &request)), "421", "{path} for another host");
+        let answer = get(port, path, "Origin: http://evil.example\n");
+        assert_eq!(status(&answer), "403", "{path} for another page");
+    }
+    assert_eq!(fs::read_dir(&place.0).unwrap().count(), 0);
+}
+
+#[test]
+fn large_bodies_and_wrong_run_files_are_refused() {
+    let place = Place::new();
+    let port = place.serve();
+    let large = "#".repeat(70_000);
+    assert_eq!(status(&post(port, "/api/runs", "ORIGIN", &large)), "413");
+    // In pieces, without saying how much there will be.
+    let request = format!(
+        "POST /api/runs HTTP/1.1\nHost: 127.0.0.1:PORT\nConnection: close\n\
+         Origin: http://127.0.0.1:PORT\nTransfer-Encoding: chunked\n\n11170\n{large}\n0\n\n"
+    );
+    assert_eq!(status(&ask(port, &request)), "413");
+    for text in ["", "generations = ", "generations = 1", &RUN.replace("lines", "luck")] {
+        let answer = post(port, "/api/runs", "ORIGIN", text);
+        assert_eq!(status(&answer), "400", "{text}: {answer}");
+        assert!(body(&answer)["error"].is_string());
+    }
+    assert_eq!(fs::read_dir(&place.0).unwrap().count(), 0);
+}
+
+#[test]
+fn no_name_leads_out_of_the_folder() {
+    let (place, elsewhere) = (Place::new(), Place::new());
+    fs::create_dir_all(elsewhere.0.join("run")).unwrap();
+    fs::write(elsewhere.0.join("run/run.toml"), RUN).unwrap();
+    fs::write(elsewhere.0.join("secret.html"), "secret").unwrap();
+    fs::write(place.0.join("study.html"), "<h1>study").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(elsewhere.0.join("run"), place.0.join("link")).unwrap();
+        let secret = elsewhere.0.join("secret.html");
+        std::os::unix::fs::symlink(secret, place.0.join("link.html")).unwrap();
+    }
+    let port = place.serve();
+    let other = elsewhere.0.file_name().unwrap().to_str().unwrap();
+    let names = [
+        "..".into(),
+        "%2e%2e".into(),
+        format!("..%2f{other}%2frun"),
+        format!("%2e%2e%2f{other}%2frun"),
+        "%2fetc".into(),
+        "..%5c..".into(),
+        "a%00".into(),
+        ".git".into(),
+        "link".into(),
+        "nobody".into(),
+    ];
+    for name in &names {
+        let answer = get(port, &format!("/api/runs/{name}"), "");
+        assert!(matches!(status(&answer), "400" | "404"), "{name}: {answer}");
+        for act in ["stop", "resume"] {
+            let answer = post(port, &format!("/api/runs/{name}/{act}"), "ORIGIN", "");
+            assert!(matches!(status(&answer), "400" | "404"), "{name} {act}: {answer}");
+        }
+    }
+    for name in ["link.html", "nobody.html", &format!("..%2f{other}%2fsecret.html"), "run.toml"] {
+        let answer = get(port, &format!("/studies/{name}"), "");
+        assert!(status(&answer) == "404" && !answer.contains("secret\""), "{name}: {answer}");
+    }
+    let found = body(&get(port, "/api/runs", ""));
+    assert_eq!((&found["runs"], &found["studies"]), (&json!([]), &json!(["study.html"])));
+    let study = get(port, "/studies/study.html", "");
+    assert!(study.ends_with("<h1>study"));
+    let policies: Vec<&str> =
+        study.lines().filter(|line| line.starts_with("content-security-policy")).collect();
+    assert!(policies.len() == 1 && policies[0].contains("sandbox"), "{policies:?}");
+}
+
+#[test]
+fn without_a_folder_there_are_no_runs() {
+    let port = started_with(None);
+    assert_eq!(status(&get(port, "/api/runs", "")), "404");
+    assert_eq!(status(&post(port, "/api/runs", "ORIGIN", RUN)), "404");
+}
