@@ -11,6 +11,9 @@ use crate::{
     html,
 };
 
+/// How high a point is, and the interval around it.
+type Height = (f64, Option<[f64; 2]>);
+
 /// A training run as its folder has it.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -98,7 +101,7 @@ fn came_of(end: &End) -> String {
 
 /// Fitness by generation.
 fn curve(generations: &[&Generation]) -> String {
-    let line = |name: &str, value: &dyn Fn(&Generation) -> (f64, Option<[f64; 2]>)| Line {
+    let line = |name: &str, value: &dyn Fn(&Generation) -> Height| Line {
         name: name.into(),
         points: generations
             .iter()

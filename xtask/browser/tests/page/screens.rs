@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use minolab_browser::{Browser, Folder, Look};
 
-const SCREENS: [&str; 10] = [
+const SCREENS: [&str; 11] = [
     "#/",
     "#/play?mode=sprint&seed=7",
     "#/play?mode=practice&seed=7",

@@ -4,10 +4,13 @@ use minolab_study::chart::{Line, Lines};
 
 use crate::{CurvePoint, RunState};
 
+/// How high a point is, and the interval around it.
+type Height = (f64, Option<[f64; 2]>);
+
 /// A picture of a run: the best and the mean of each generation, and the champion with its
 /// 95 % interval.
 pub fn picture(run: &RunState) -> String {
-    let line = |name: &str, up: fn(&CurvePoint) -> Option<(f64, Option<[f64; 2]>)>| {
+    let line = |name: &str, up: fn(&CurvePoint) -> Option<Height>| {
         let points = run.curve.iter().filter_map(|point| {
             let (up, band) = up(point).filter(|(up, _)| up.abs() < 1e299)?;
             Some((point.generation as f64, up, band))
