@@ -4,7 +4,7 @@ use minolab_engine::Agent;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use crate::{Training, VERSION, record::End, trainer::Champion};
+use crate::{Training, VERSION, record::End, run::Champion};
 
 /// An agent with a name of its own and a record of how it was made: all that it takes to make it
 /// again, and nothing about where or when it was.
@@ -12,7 +12,7 @@ pub fn with_provenance(
     mut agent: Agent,
     training: &Training,
     champion: &Champion,
-    end: &End,
+    end: Option<&End>,
 ) -> Agent {
     let (optimizer, objective) = (training.optimizer.name(), training.objective.kind.name());
     agent.description = format!("{} trained by {optimizer} for {objective}", agent.name);
@@ -28,12 +28,16 @@ pub fn with_provenance(
     put("generations", value(training.generations));
     put("games_per_candidate", value(training.games));
     put("champion_of_generation", value(champion.generation));
-    put("games", value(end.games));
-    put("pieces", value(end.pieces));
+    if let Some(end) = end {
+        put("games", value(end.games));
+        put("pieces", value(end.pieces));
+    }
     put("validation", value(champion.validation));
-    put("held_out", value(end.held_out));
-    put("given", value(end.given));
-    put("gain", value(end.gain));
+    if let Some(end) = end {
+        put("held_out", value(end.held_out));
+        put("given", value(end.given));
+        put("gain", value(end.gain));
+    }
     agent.provenance = provenance;
     agent
 }

@@ -7,10 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use minolab_arena::checksum;
 use thiserror::Error;
 
-use crate::{Event, GenomeError, Line, Standing, Trainer, Training, TrainingError};
+use crate::{
+    CheckpointError, Event, GenomeError, Line, Standing, Trainer, Training, TrainingError,
+    checkpoint,
+};
 
 /// A run's folder: `run.toml` says what it follows, `log.jsonl` what happened, `checkpoint` where
 /// it stands, `champion.toml` is what came of it.
@@ -54,7 +56,15 @@ pub enum FolderError {
         /// Which folder.
         path: PathBuf,
     },
-    /// A checkpoint or log that cannot be gone on with.
+    /// A checkpoint that cannot be gone on from.
+    #[error("{path:?} {error}")]
+    Checkpoint {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: CheckpointError,
+    },
+    /// A log that cannot be gone on with.
     #[error("{path:?} {what}")]
     Content {
         /// Which file.
@@ -74,8 +84,6 @@ pub enum FolderError {
     #[error(transparent)]
     Genome(#[from] GenomeError),
 }
-
-const MAGIC: &[u8; 8] = b"minotrn1";
 
 /// How often a run is saved while it goes on.
 const SAVE: Duration = Duration::from_millis(200);
@@ -111,19 +119,8 @@ impl Folder {
             }
             Err(error) => return Err(in_file(&file, error)),
         };
-        let content = |what| FolderError::Content { path: file.clone(), what };
-        let rest = bytes
-            .strip_prefix(MAGIC)
-            .ok_or_else(|| content("is no checkpoint of this version's training"))?;
-        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| content("is cut short"))?;
-        if u64::from_le_bytes(*sum) != checksum(body) {
-            return Err(content("is cut short or damaged: its checksum differs"));
-        }
-        let (settings, logged, standing): (u64, u64, Standing) =
-            postcard::from_bytes(body).map_err(|_| content("does not hold a training run"))?;
-        if settings != checksum(training.to_toml().as_bytes()) {
-            return Err(content("is of other settings than run.toml beside it"));
-        }
+        let (logged, standing) = checkpoint::read(&training, &bytes)
+            .map_err(|error| FolderError::Checkpoint { path: file.clone(), error })?;
         let trainer = Trainer::resume(training, standing).map_err(|error| wrong(path, error))?;
         Folder::open(path, trainer, logged)
     }
@@ -197,16 +194,12 @@ impl Folder {
         each: &mut dyn FnMut(&Event),
     ) -> Result<bool, FolderError> {
         let Folder { path, trainer, log, logged, .. } = self;
-        let settings = checksum(trainer.training().to_toml().as_bytes());
+        let training = trainer.training().clone();
         let log_path = path.join("log.jsonl");
         let mut saved = Instant::now();
         let save = |log: &mut File, logged: u64, standing: &Standing| {
             log.sync_all().map_err(|error| in_file(&log_path, error))?;
-            let body = postcard::to_stdvec(&(settings, logged, standing))
-                .map_err(|error| in_file(&log_path, io::Error::other(error)))?;
-            let mut bytes = MAGIC.to_vec();
-            bytes.extend(checksum(&body).to_le_bytes());
-            bytes.extend(body);
+            let bytes = checkpoint::write(&training, logged, standing);
             replace(&path.join("checkpoint"), &bytes)
         };
         trainer.run(threads, stop, &mut |event| {

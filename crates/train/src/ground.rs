@@ -1,4 +1,4 @@
-//! Threads that play.
+//! Games for a run, and threads that play them.
 
 use std::{
     collections::VecDeque,
@@ -15,7 +15,7 @@ use minolab_engine::{Agent, Player};
 use minolab_rules::{Choice, Game};
 use serde::{Deserialize, Serialize};
 
-use crate::Objective;
+use crate::{Objective, Settings, Training};
 
 /// A game for somebody to play.
 #[derive(Clone, Debug)]
@@ -55,12 +55,11 @@ pub struct Ground<'a> {
 /// By which rules and for what games are played.
 #[derive(Clone, Debug)]
 pub struct Play {
-    /// What the lanes are set to; each game has a seed of its own.
-    pub lane: LaneSettings,
-    /// What a game is worth.
-    pub objective: Objective,
-    /// Whether to count how full the board is.
-    pub occupancy: bool,
+    // What the lanes are set to; each game has a seed of its own.
+    lane: LaneSettings,
+    objective: Objective,
+    // Whether to count how full the board is.
+    occupancy: bool,
 }
 
 #[derive(Default)]
@@ -128,7 +127,9 @@ impl Queue {
                 Some((agent, player)) if Arc::ptr_eq(agent, &task.agent) => player,
                 other => &mut other.insert((Arc::clone(&task.agent), task.agent.player())).1,
             };
-            let Some(score) = play_one(play, task.seed, player.as_mut(), stop) else { return };
+            let Some(score) = play.one(task.seed, player.as_mut(), &mut until(stop)) else {
+                return;
+            };
             if scores.send((task.key, task.game, score)).is_err() {
                 return;
             }
@@ -151,47 +152,74 @@ impl Queue {
     }
 }
 
-/// Plays one game to its end; `None` if it was stopped.
-fn play_one(play: &Play, seed: u64, player: &mut dyn Player, stop: &AtomicBool) -> Option<Score> {
-    struct Record {
-        end: Option<GameResult>,
-        occupancy: Vec<u64>,
+impl Play {
+    /// The games of a training run.
+    pub fn new(training: &Training) -> Play {
+        let objective = training.objective;
+        let (goal, counts_keys) = (objective.goal(), objective.counts_keys());
+        let lane = LaneSettings::new(&training.rules, goal, 0, training.known, counts_keys);
+        // Only a sweep is about how values differ; elsewhere it would fill the log.
+        let occupancy = matches!(training.optimizer, Settings::Sweep(_));
+        Play { lane, objective, occupancy }
     }
-    impl Witness for Record {
-        fn choice(&mut self, game: &Game, _: Choice) {
-            let bins = self.occupancy.len();
-            if bins > 0 {
-                let (board, rules) = (&game.state().board, game.rules());
-                let cells = rules.width as usize * rules.height as usize;
-                self.occupancy[(bins * board.cells() as usize / cells).min(bins - 1)] += 1;
-            }
+
+    /// Plays one game to its end. It reads no clock: before every stretch `pace` says how many
+    /// pieces it has, or that nobody wants to know any more.
+    pub fn one(
+        &self,
+        seed: u64,
+        player: &mut dyn Player,
+        pace: &mut dyn FnMut() -> Option<u64>,
+    ) -> Option<Score> {
+        let settings = self.lane.with_seed(seed);
+        let share = Share { first: 0, stride: 1, end: 1, pieces: u64::MAX };
+        let mut lane = Lane::new(&settings, share);
+        let occupancy = if self.occupancy { vec![0; 16] } else { Vec::new() };
+        let (mut record, mut tally) = (Record { end: None, occupancy }, Tally::default());
+        while !lane.is_done() {
+            lane.play(player, pace()?, &mut tally, &mut record, &mut |_| false);
         }
-        fn end(&mut self, _: &Game, result: &GameResult) {
-            self.end = Some(*result);
+        let game = record.end?;
+        let fitness = self.objective.fitness(&game, tally.nodes);
+        let occupancy = record.occupancy;
+        Some(Score { fitness, pieces: game.pieces, lines: game.lines, occupancy })
+    }
+}
+
+struct Record {
+    end: Option<GameResult>,
+    occupancy: Vec<u64>,
+}
+
+impl Witness for Record {
+    fn choice(&mut self, game: &Game, _: Choice) {
+        let bins = self.occupancy.len();
+        if bins > 0 {
+            let (board, rules) = (&game.state().board, game.rules());
+            let cells = rules.width as usize * rules.height as usize;
+            self.occupancy[(bins * board.cells() as usize / cells).min(bins - 1)] += 1;
         }
     }
-    const SLICE: Duration = Duration::from_millis(20);
-    let settings = play.lane.with_seed(seed);
-    let mut lane = Lane::new(&settings, Share { first: 0, stride: 1, end: 1, pieces: u64::MAX });
-    let occupancy = if play.occupancy { vec![0; 16] } else { Vec::new() };
-    let mut record = Record { end: None, occupancy };
-    let (mut tally, mut pieces) = (Tally::default(), 16);
-    while !lane.is_done() {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let began = Instant::now();
-        lane.play(player, pieces, &mut tally, &mut record, &mut |_| false);
-        if began.elapsed() < SLICE {
-            pieces *= 2;
-        } else {
-            pieces = (pieces / 2).max(1);
-        }
+
+    fn end(&mut self, _: &Game, result: &GameResult) {
+        self.end = Some(*result);
     }
-    let game = record.end?;
-    let fitness = play.objective.fitness(&game, tally.nodes);
-    let occupancy = record.occupancy;
-    Some(Score { fitness, pieces: game.pieces, lines: game.lines, occupancy })
+}
+
+/// Stretches of about this long, so that a flag is seen soon.
+const SLICE: Duration = Duration::from_millis(20);
+
+fn until(stop: &AtomicBool) -> impl FnMut() -> Option<u64> + '_ {
+    let mut last = None::<(Instant, u64)>;
+    move || {
+        let pieces = match last {
+            None => 16,
+            Some((began, pieces)) if began.elapsed() < SLICE => 2 * pieces,
+            Some((_, pieces)) => (pieces / 2).max(1),
+        };
+        last = Some((Instant::now(), pieces));
+        (!stop.load(Ordering::Relaxed)).then_some(pieces)
+    }
 }
 
 /// A thread that panicked while holding the lock has left whole values behind.

@@ -1,7 +1,7 @@
 //! Weights in, better weights out.
 //!
-//! A [`Training`] says what to learn, how and for what; a [`Trainer`] plays the games and a
-//! [`Folder`] keeps the run on disk. The result follows from the settings alone: threads,
+//! A [`Training`] says what to learn, how and for what; a [`Run`] follows it, a [`Trainer`] plays
+//! its games on threads and a [`Folder`] keeps it on disk. The result follows from the settings alone: threads,
 //! interruptions and machines change nothing.
 //!
 //! An [`Optimizer`] proposes numbers and is told how good they were; it knows no game, starts no
@@ -25,6 +25,7 @@
 //! ```
 
 mod champion;
+pub mod checkpoint;
 mod figure;
 #[cfg(not(target_arch = "wasm32"))]
 mod folder;
@@ -34,17 +35,21 @@ mod objective;
 pub mod optimizer;
 mod race;
 pub mod record;
+mod run;
 mod seeds;
 mod trainer;
 mod training;
 
+pub use checkpoint::CheckpointError;
 pub use figure::Figure;
 #[cfg(not(target_arch = "wasm32"))]
 pub use folder::{Folder, FolderError};
 pub use genome::{Genome, GenomeError, Learn, Start};
+pub use ground::{Play, Score, Task};
 pub use objective::{Objective, ObjectiveError, ObjectiveKind};
 pub use optimizer::{Candidate, Optimizer, Settings, SettingsError, Space, State};
 pub use record::Line;
+pub use run::{Champion, Next, Run, Standing};
 pub use seeds::Purpose;
-pub use trainer::{Champion, Event, Progress, Standing, Trainer};
+pub use trainer::{Event, Progress, Trainer};
 pub use training::{Race, Training, TrainingError, VERSION};

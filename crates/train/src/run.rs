@@ -1,0 +1,446 @@
+//! A training run without threads or a clock.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    ops::Range,
+    sync::Arc,
+};
+
+use minolab_engine::Agent;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Candidate, Figure, Genome, GenomeError, Optimizer, State, Training, TrainingError, VERSION,
+    ground::{Score, Task},
+    race,
+    record::{Begin, End, Generation, Line, Told},
+    seeds::Purpose,
+};
+
+/// A training run: what it follows, and where it stands.
+///
+/// It asks for games and is told how they went. Who plays them, where and in what order is
+/// nothing to it: what it comes to follows from the settings alone.
+pub struct Run {
+    training: Training,
+    genome: Genome,
+    standing: Standing,
+    // The players of whoever asked for games, and how many games were asked for.
+    players: BTreeMap<u64, (Arc<Agent>, u64)>,
+    tasks: VecDeque<Task>,
+}
+
+/// Where a run stands: all that is needed to go on to exactly the same end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    optimizer: State,
+    // Games played for what is not decided yet, by who asked for them.
+    scores: BTreeMap<u64, Vec<Option<Score>>>,
+    // Candidates told and not logged yet, by generation.
+    told: BTreeMap<u64, Vec<Answered>>,
+    // Whether the first line is logged, and how many generations are.
+    has_begun: bool,
+    generations: u64,
+    champion: Option<Champion>,
+    challenger: Option<(Vec<f64>, Figure)>,
+    games: u64,
+    pieces: u64,
+    end: Option<End>,
+}
+
+/// Fitness, weights and occupancy. Not what the log has, which leaves out what is empty: where a
+/// run is saved, nothing may be.
+type Answered = (f64, Vec<f64>, Vec<u64>);
+
+/// The best so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Champion {
+    /// Its weights.
+    pub point: Vec<f64>,
+    /// The generation that proposed it.
+    pub generation: u64,
+    /// How it did in the validation games.
+    pub validation: Figure,
+}
+
+/// What a run does next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// It says something; there may be more to say.
+    Line(Line),
+    /// It waits for games that it asked for.
+    Wait,
+    /// It is at its end.
+    End,
+}
+
+/// Who asked for a game, when it is not a candidate.
+const CHALLENGER: u64 = u64::MAX;
+const CHAMPION: u64 = u64::MAX - 1;
+const GIVEN: u64 = u64::MAX - 2;
+
+impl Run {
+    /// A run at its beginning.
+    pub fn new(training: Training) -> Result<Run, TrainingError> {
+        let genome = training.check()?;
+        let standing = Standing {
+            optimizer: training.optimizer.build(genome.space(), training.seed)?,
+            scores: BTreeMap::new(),
+            told: BTreeMap::new(),
+            has_begun: false,
+            generations: 0,
+            champion: None,
+            challenger: None,
+            games: 0,
+            pieces: 0,
+            end: None,
+        };
+        Ok(Run::at(training, genome, standing))
+    }
+
+    /// A run where it was left.
+    pub fn resume(training: Training, standing: Standing) -> Result<Run, TrainingError> {
+        let genome = training.check()?;
+        Ok(Run::at(training, genome, standing))
+    }
+
+    fn at(training: Training, genome: Genome, standing: Standing) -> Run {
+        Run { training, genome, standing, players: BTreeMap::new(), tasks: VecDeque::new() }
+    }
+
+    /// What it follows.
+    pub fn training(&self) -> &Training {
+        &self.training
+    }
+
+    /// What of the agent it learns.
+    pub fn genome(&self) -> &Genome {
+        &self.genome
+    }
+
+    /// Where it stands.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// Generations complete.
+    pub fn generations(&self) -> u64 {
+        self.standing.generations
+    }
+
+    /// How many candidates a generation has.
+    pub fn population(&self) -> usize {
+        self.standing.optimizer.population()
+    }
+
+    /// Candidates that are measured, the first one first.
+    pub fn candidates(&self) -> Vec<Candidate> {
+        let mut waiting = self.standing.optimizer.outstanding();
+        waiting.retain(|candidate| candidate.generation < self.training.generations);
+        waiting
+    }
+
+    /// The best so far.
+    pub fn champion(&self) -> Option<&Champion> {
+        self.standing.champion.as_ref()
+    }
+
+    /// What came of it, if it is at its end.
+    pub fn end(&self) -> Option<&End> {
+        self.standing.end.as_ref()
+    }
+
+    /// The best so far as an agent, with where it comes from; `None` before there is one.
+    pub fn agent(&self) -> Option<Result<Agent, GenomeError>> {
+        let champion = self.champion()?;
+        let agent = self.genome.agent(&champion.point);
+        Some(agent.map(|agent| {
+            crate::champion::with_provenance(agent, &self.training, champion, self.end())
+        }))
+    }
+
+    /// The part of the run that is played, between 0 and 1.
+    pub fn fraction(&self) -> f64 {
+        let standing = &self.standing;
+        let of_generation = self.training.games * standing.optimizer.population() as u64;
+        let told = standing.told.values().map(Vec::len).sum::<usize>() as u64;
+        let played = standing.scores.values().flatten().flatten().count() as u64
+            + told * self.training.games;
+        let part = (played as f64 / of_generation.max(1) as f64).min(1.0);
+        ((standing.generations as f64 + part) / self.training.generations as f64).min(1.0)
+    }
+
+    /// Goes on as far as it can without further games.
+    pub fn advance(&mut self) -> Next {
+        if !self.standing.has_begun {
+            self.standing.has_begun = true;
+            let training = &self.training;
+            return Next::Line(Line::Begin(Begin {
+                version: VERSION.into(),
+                agent: training.agent.name.clone(),
+                optimizer: training.optimizer.name().into(),
+                objective: training.objective.kind.name().into(),
+                generations: training.generations,
+                weights: self.genome.names().map(String::from).collect(),
+            }));
+        }
+        let line = if self.standing.generations < self.training.generations {
+            // Complete already if it was left just before it was logged.
+            while self.standing.optimizer.generation() <= self.standing.generations {
+                self.fill();
+                let has_told = match self.training.race {
+                    Some(_) => self.race(),
+                    None => self.tell_first(),
+                };
+                if !has_told {
+                    return Next::Wait;
+                }
+            }
+            self.close_generation()
+        } else if self.standing.end.is_none() {
+            self.finish()
+        } else {
+            return Next::End;
+        };
+        line.map_or(Next::Wait, Next::Line)
+    }
+
+    /// The next game to play that nobody plays yet.
+    pub fn task(&mut self) -> Option<Task> {
+        self.tasks.pop_front()
+    }
+
+    /// How a game went that it asked for.
+    pub fn note(&mut self, key: u64, game: u64, score: Score) {
+        let scores = self.standing.scores.get_mut(&key);
+        if let Some(place) = scores.and_then(|scores| scores.get_mut(game as usize)) {
+            *place = Some(score);
+        }
+    }
+
+    /// Asks for as many candidates as there are, and for their games unless they race.
+    fn fill(&mut self) {
+        let last = self.training.generations;
+        while let Some(candidate) = self.standing.optimizer.ask() {
+            // A swarm without generations would go on to the next.
+            if candidate.generation >= last {
+                break;
+            }
+        }
+        if self.training.race.is_some() {
+            return;
+        }
+        for candidate in self.candidates() {
+            if !self.players.contains_key(&candidate.id) {
+                let games = 0..self.training.games;
+                self.ask(candidate.id, &candidate.point, purpose(&candidate), games);
+            }
+        }
+    }
+
+    /// Asks for games of a key unless they were played or asked for.
+    fn ask(&mut self, key: u64, point: &[f64], purpose: Purpose, games: Range<u64>) {
+        let scores = self.standing.scores.entry(key).or_default();
+        if scores.len() < games.end as usize {
+            scores.resize(games.end as usize, None);
+        }
+        if !self.players.contains_key(&key) {
+            // A point that makes no agent, such as one with a weight that is no number, loses.
+            let agent = match key {
+                GIVEN => Some(self.training.agent.clone()),
+                _ => self.genome.agent(point).ok(),
+            };
+            let Some(agent) = agent else {
+                // JSON knows no infinity.
+                let worst = Score { fitness: -1e300, pieces: 0, lines: 0, occupancy: Vec::new() };
+                scores.iter_mut().for_each(|score| *score = Some(worst.clone()));
+                return;
+            };
+            self.players.insert(key, (Arc::new(agent), 0));
+        }
+        let Some((agent, asked)) = self.players.get_mut(&key) else { return };
+        let first = purpose.first_seed(self.training.seed);
+        let missing = (*asked..games.end).filter(|&game| scores[game as usize].is_none());
+        self.tasks.extend(missing.map(|game| {
+            let (seed, agent) = (first.wrapping_add(game), Arc::clone(agent));
+            Task { key, game, seed, agent }
+        }));
+        *asked = (*asked).max(games.end);
+    }
+
+    /// Whether all games asked for by a key are played.
+    fn is_played(&self, key: u64) -> bool {
+        let scores = self.standing.scores.get(&key);
+        scores.is_none_or(|scores| scores.iter().all(Option::is_some))
+    }
+
+    /// Tells what the first candidate was worth, if that is known.
+    fn tell_first(&mut self) -> bool {
+        let Some(first) = self.candidates().into_iter().next() else { return false };
+        if !self.is_played(first.id) {
+            return false;
+        }
+        let scores = self.take_scores(first.id);
+        let fitness = Figure::of(scores.iter().map(|score| score.fitness)).mean;
+        self.tell(first, fitness, &scores);
+        true
+    }
+
+    /// Lets the whole generation race, and tells what each was worth when that is known.
+    ///
+    /// Begins with the first round whenever it is called: who goes on follows from the scores.
+    fn race(&mut self) -> bool {
+        let Some(race) = self.training.race else { return false };
+        let games = self.training.games;
+        let batch = self.candidates();
+        let first = race.first.min(games);
+        for candidate in &batch {
+            if !self.players.contains_key(&candidate.id) {
+                // More than the first ones if it was left in a later round.
+                let known = self.standing.scores.get(&candidate.id).map_or(0, Vec::len) as u64;
+                self.ask(candidate.id, &candidate.point, purpose(candidate), 0..known.max(first));
+            }
+        }
+        if batch.is_empty() || !batch.iter().all(|candidate| self.is_played(candidate.id)) {
+            return false;
+        }
+        let (mut running, mut played) = (vec![true; batch.len()], first);
+        loop {
+            let at: Vec<usize> = (0..batch.len()).filter(|&at| running[at]).collect();
+            for candidate in at.iter().map(|&at| &batch[at]) {
+                self.ask(candidate.id, &candidate.point, purpose(candidate), 0..played);
+            }
+            if !at.iter().all(|&at| self.is_played(batch[at].id)) {
+                return false;
+            }
+            if played >= games {
+                break;
+            }
+            let scores: Vec<Vec<f64>> = at
+                .iter()
+                .map(|&at| self.fitnesses(batch[at].id)[..played as usize].to_vec())
+                .collect();
+            for (&at, survives) in at.iter().zip(race::survivors(&race, &scores)) {
+                running[at] = survives;
+            }
+            played = (2 * played).min(games);
+        }
+        let scores: Vec<Vec<f64>> = batch.iter().map(|one| self.fitnesses(one.id)).collect();
+        for (candidate, fitness) in batch.into_iter().zip(race::fitness(&scores, games as usize)) {
+            let scores = self.take_scores(candidate.id);
+            self.tell(candidate, fitness, &scores);
+        }
+        true
+    }
+
+    fn fitnesses(&self, key: u64) -> Vec<f64> {
+        let scores = self.standing.scores.get(&key).into_iter().flatten().flatten();
+        scores.map(|score| score.fitness).collect()
+    }
+
+    /// The games of a key, which then count as played.
+    fn take_scores(&mut self, key: u64) -> Vec<Score> {
+        self.players.remove(&key);
+        let scores: Vec<Score> =
+            self.standing.scores.remove(&key).into_iter().flatten().flatten().collect();
+        self.standing.games += scores.len() as u64;
+        self.standing.pieces += scores.iter().map(|score| score.pieces).sum::<u64>();
+        scores
+    }
+
+    fn tell(&mut self, candidate: Candidate, fitness: f64, scores: &[Score]) {
+        self.standing.optimizer.tell(candidate.id, fitness);
+        let mut occupancy = Vec::new();
+        for counts in scores.iter().map(|score| &score.occupancy) {
+            occupancy.resize(counts.len(), 0);
+            occupancy.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        let told = (fitness, candidate.point, occupancy);
+        self.standing.told.entry(candidate.generation).or_default().push(told);
+    }
+
+    /// Lets the optimiser's choice challenge the champion; the generation's line, when the
+    /// games for that are played.
+    fn close_generation(&mut self) -> Option<Line> {
+        let generation = self.standing.generations;
+        let point = self.standing.optimizer.recommended();
+        let figure = match &self.standing.challenger {
+            Some((last, figure)) if *last == point => *figure,
+            _ => self.figure_of(CHALLENGER, &point, Purpose::Validation)?,
+        };
+        self.standing.challenger = Some((point.clone(), figure));
+        let is_better =
+            |champion: &Champion| figure.mean.total_cmp(&champion.validation.mean).is_gt();
+        if self.standing.champion.as_ref().is_none_or(is_better) {
+            let (point, generation) = (point.clone(), generation + 1);
+            self.standing.champion = Some(Champion { point, generation, validation: figure });
+        }
+        let told = self.standing.told.remove(&generation).unwrap_or_default().into_iter();
+        let candidates: Vec<Told> =
+            told.map(|(fitness, point, occupancy)| Told { fitness, point, occupancy }).collect();
+        let fitnesses = || candidates.iter().map(|told| told.fitness);
+        let spread = Figure::of(fitnesses());
+        let champion = self.standing.champion.as_ref();
+        self.standing.generations += 1;
+        Some(Line::Generation(Generation {
+            generation: generation + 1,
+            games: self.standing.games,
+            pieces: self.standing.pieces,
+            best: fitnesses().fold(f64::NEG_INFINITY, f64::max),
+            mean: spread.mean,
+            sd: spread.se * (spread.n as f64).sqrt(),
+            challenger: figure,
+            recommended: point,
+            champion: champion.map_or(figure, |champion| champion.validation),
+            champion_generation: champion.map_or(0, |champion| champion.generation),
+            candidates,
+        }))
+    }
+
+    fn figure_of(&mut self, key: u64, point: &[f64], purpose: Purpose) -> Option<Figure> {
+        self.ask(key, point, purpose, 0..self.training.validation);
+        let scores = self.is_played(key).then(|| self.take_scores(key))?;
+        Some(Figure::of(scores.iter().map(|score| score.fitness)))
+    }
+
+    /// Measures the champion, and the agent that was given, by games nobody has seen.
+    fn finish(&mut self) -> Option<Line> {
+        let champion = self.standing.champion.clone()?;
+        let games = self.training.held_out;
+        for key in [CHAMPION, GIVEN] {
+            self.ask(key, &champion.point, Purpose::HeldOut, 0..games);
+        }
+        if ![CHAMPION, GIVEN].iter().all(|&key| self.is_played(key)) {
+            return None;
+        }
+        let [champion, given] = [CHAMPION, GIVEN].map(|key| {
+            let scores = self.take_scores(key);
+            scores.iter().map(|score| score.fitness).collect::<Vec<_>>()
+        });
+        let gain = Figure::of(champion.iter().zip(&given).map(|(ours, given)| ours - given));
+        let end = End {
+            held_out: Figure::of(champion),
+            given: Figure::of(given),
+            gain,
+            gain_ci95: gain.ci95(),
+            games: self.standing.games,
+            pieces: self.standing.pieces,
+        };
+        self.standing.end = Some(end);
+        Some(Line::End(end))
+    }
+}
+
+impl Task {
+    /// Whether it is a candidate's, rather than for the champion or the end.
+    pub fn is_candidate(&self) -> bool {
+        self.key < GIVEN
+    }
+}
+
+fn purpose(candidate: &Candidate) -> Purpose {
+    Purpose::Training(candidate.generation)
+}
+
+#[cfg(test)]
+mod tests;

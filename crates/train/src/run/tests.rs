@@ -1,0 +1,146 @@
+//! A run comes to the same whoever plays its games, in whatever order.
+
+use std::sync::atomic::AtomicBool;
+
+use minolab_engine::shipped as agents;
+use minolab_rules::shipped;
+
+use super::*;
+use crate::{
+    CheckpointError, Event, Learn, Objective, ObjectiveKind, Play, Race, Settings, Start, Trainer,
+    checkpoint,
+    optimizer::{CmaesSettings, EsSettings, GaSettings, PsoMode, PsoSettings},
+};
+
+fn training(optimizer: Settings, race: Option<Race>) -> Training {
+    let objective = Objective { pieces: Some(40), ..Objective::new(ObjectiveKind::Lines) };
+    Training {
+        seed: 3,
+        generations: 3,
+        games: 5,
+        race,
+        validation: 4,
+        held_out: 4,
+        known: None,
+        learn: Learn { start: Start::Zero, spread: 1.0, ..Learn::default() },
+        optimizer,
+        objective,
+        rules: shipped::get("classic").unwrap().clone().with_size(10, 10).unwrap(),
+        agent: agents::get("lee").unwrap().clone(),
+    }
+}
+
+fn trainings() -> Vec<Training> {
+    let swarm = PsoSettings { population: 8, window: 3, ..PsoSettings::default() };
+    let swarm = Settings::Pso(PsoSettings { mode: PsoMode::Asynchronous, ..swarm });
+    let genetic = Settings::Ga(GaSettings { population: 8, ..GaSettings::default() });
+    let race = Race { first: 2, keep: 0.5, errors: 1.0 };
+    vec![
+        training(genetic.clone(), None),
+        training(genetic, Some(race)),
+        training(swarm, None),
+        training(Settings::Cmaes(CmaesSettings::default()), None),
+        training(Settings::Es(EsSettings { population: 6, ..EsSettings::default() }), Some(race)),
+    ]
+}
+
+/// Plays a run alone, the last game asked for first; `before` may replace it before every game.
+fn alone(mut run: Run, before: &mut dyn FnMut(Run) -> Run) -> (Vec<Line>, Run) {
+    let play = Play::new(run.training());
+    let (mut lines, mut asked) = (Vec::new(), Vec::new());
+    loop {
+        match run.advance() {
+            Next::Line(line) => lines.push(line),
+            Next::End => return (lines, run),
+            Next::Wait => {
+                asked.extend(std::iter::from_fn(|| run.task()));
+                let task: Task = asked.pop().expect("it waits for games that it asked for");
+                let mut player = task.agent.player();
+                let score = play.one(task.seed, player.as_mut(), &mut || Some(7)).unwrap();
+                run.note(task.key, task.game, score);
+                let generation = run.generations();
+                run = before(run);
+                assert_eq!(run.generations(), generation);
+                if run.players.is_empty() {
+                    // It was left and begins to ask again.
+                    asked.clear();
+                }
+            }
+        }
+    }
+}
+
+fn threaded(training: Training) -> (Vec<Line>, Trainer) {
+    let mut trainer = Trainer::new(training).unwrap();
+    let mut lines = Vec::new();
+    let mut each = |event: Event| {
+        if let Event::Line(line) = event {
+            lines.push(line.clone());
+        }
+        Ok::<(), ()>(())
+    };
+    trainer.run(3, &AtomicBool::new(false), &mut each).unwrap();
+    (lines, trainer)
+}
+
+#[test]
+fn the_order_of_games_and_interruptions_change_nothing() {
+    for training in trainings() {
+        let (expected, trainer) = threaded(training.clone());
+        assert_eq!(expected.len(), 5);
+        let (lines, run) = alone(Run::new(training.clone()).unwrap(), &mut |run| run);
+        assert_eq!(lines, expected);
+        assert_eq!(run.agent().unwrap().unwrap(), trainer.champion().unwrap().unwrap());
+        // Left and gone on with after every fifth game.
+        let mut games = 0;
+        let mut leave = |run: Run| {
+            games += 1;
+            if games % 5 > 0 {
+                return run;
+            }
+            let bytes = checkpoint::write(&training, 9, run.standing());
+            let (logged, standing) = checkpoint::read(&training, &bytes).unwrap();
+            assert_eq!(logged, 9);
+            Run::resume(training.clone(), standing).unwrap()
+        };
+        let (lines, _) = alone(Run::new(training.clone()).unwrap(), &mut leave);
+        assert_eq!(lines, expected);
+    }
+}
+
+#[test]
+fn there_is_an_agent_before_the_end() {
+    let training = trainings().swap_remove(0);
+    let mut run = Run::new(training.clone()).unwrap();
+    assert!(run.agent().is_none());
+    let play = Play::new(&training);
+    while run.generations() == 0 {
+        run.advance();
+        while let Some(task) = run.task() {
+            let mut player = task.agent.player();
+            let score = play.one(task.seed, player.as_mut(), &mut || Some(100)).unwrap();
+            run.note(task.key, task.game, score);
+        }
+    }
+    let agent = run.agent().unwrap().unwrap();
+    assert_eq!(agent.name, "lee-ga");
+    assert!(agent.provenance.contains_key("validation"));
+    assert!(!agent.provenance.contains_key("held_out"));
+    // Nobody asked for these.
+    let score = Score { fitness: 1.0, pieces: 1, lines: 1, occupancy: vec![] };
+    run.note(12345, 0, score.clone());
+    run.note(CHALLENGER, 99, score);
+}
+
+#[test]
+fn checkpoints_are_of_their_settings_and_whole() {
+    let training = trainings().swap_remove(0);
+    let run = Run::new(training.clone()).unwrap();
+    let bytes = checkpoint::write(&training, 0, run.standing());
+    let error = |training: &Training, bytes: &[u8]| checkpoint::read(training, bytes).unwrap_err();
+    assert_eq!(error(&training, b"{}"), CheckpointError::Foreign);
+    assert_eq!(error(&training, &bytes[..12]), CheckpointError::Short);
+    assert_eq!(error(&training, &bytes[..bytes.len() - 1]), CheckpointError::Damaged);
+    let other = Training { seed: 4, ..training };
+    assert_eq!(error(&other, &bytes), CheckpointError::Settings);
+}
