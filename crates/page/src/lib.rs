@@ -30,8 +30,11 @@ pub use bindings::{Bindings, KeySet};
 pub use clear::{Shown, name};
 pub use clock::{countdown, stopwatch};
 pub use editor::{Editor, Push};
-pub use evolve::{EvolveOrder, OBJECTIVES, OPTIMIZERS};
-pub use message::{Analysis, Answer, Figures, Line, Request, Table, Verdict, View};
+pub use evolve::{
+    Evolution, EvolveOrder, Individual, Mark, OBJECTIVES, OPTIMIZERS, Population, PopulationError,
+    Projection,
+};
+pub use message::{Analysis, Answer, Asked, Figures, Line, Played, Request, Table, Verdict, View};
 pub use minolab_arena::typed::{KeyReplay, KeyReplayError};
 pub use palette::Palette;
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};

@@ -1,5 +1,6 @@
 //! What the page and its workers say to each other, as JSON.
 
+use minolab_train::Score;
 use serde::{Deserialize, Serialize};
 
 /// Something for a worker to do; every one is answered.
@@ -58,6 +59,40 @@ pub enum Request {
         /// Positions to look at for each placement; only some agents look at as many as they may.
         nodes: u64,
     },
+    /// Get ready to play games of a population.
+    Prepare {
+        /// The population's settings, as in the address.
+        settings: String,
+    },
+    /// Play these games of a population.
+    Measure {
+        /// The games.
+        games: Vec<Asked>,
+    },
+}
+
+/// A game of an individual.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Who asked for it.
+    pub key: u64,
+    /// Its number among those asked for.
+    pub game: u64,
+    /// Its pieces.
+    pub seed: u64,
+    /// Who plays: a whole agent file.
+    pub agent: String,
+}
+
+/// How a game of an individual went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Who asked for it.
+    pub key: u64,
+    /// Its number among those asked for.
+    pub game: u64,
+    /// How it went.
+    pub score: Score,
 }
 
 /// A game to be watched.
@@ -98,6 +133,8 @@ pub enum Answer {
     Graded(Box<Verdict>),
     /// What a review came to, after its placements.
     Reviewed(Box<Figures>),
+    /// How games of a population went.
+    Measured(Vec<Played>),
     /// It could not be done.
     Error(String),
 }
@@ -251,6 +288,16 @@ mod tests {
         };
         assert_eq!(line(-4.0, -1.0).because(None, 1), "holes -4.0");
         assert_eq!(line(-4.0, -3.0).because(Some(&line(-4.0, -1.0)), 3), "wells -2.0");
+    }
+
+    #[test]
+    fn scores_come_back_bit_for_bit() {
+        for fitness in [0.1, 1.0 / 3.0, -1e300, 5e-324, 123456.789e-12, 2.2250738585072011e-308] {
+            let score = Score { fitness, pieces: u64::MAX, lines: 3, occupancy: vec![] };
+            let answer = Answer::Measured(vec![Played { key: u64::MAX - 2, game: 7, score }]);
+            let text = serde_json::to_string(&answer).unwrap();
+            assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), answer);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use minolab_browser::{Browser, Folder, Look, Plan};
 use minolab_page::Route;
 use minolab_rules::{Mode, shipped};
 
-const SCREENS: [(&str, &str); 12] = [
+const SCREENS: [(&str, &str); 13] = [
     ("menu", "#/"),
     ("play", "#/play?mode=sprint&seed=7"),
     ("end", "#/play?mode=moves=3&seed=7"),
@@ -21,6 +21,7 @@ const SCREENS: [(&str, &str); 12] = [
     ("records", "#/records"),
     ("watch", "#/watch?agent=bcts&seed=1"),
     ("two", "#/watch?agent=bcts&other=lee&seed=1"),
+    ("evolve", "#/evolve?generations=12"),
     ("analyse", "#/analyse?position=xx5xxx/xxx3xxxx/xxxx1xxxxx_T_S_IOLJ"),
 ];
 
@@ -67,6 +68,11 @@ fn main() -> Result<()> {
                         tab.wait("!!board.dataset.advice")?;
                     }
                     std::thread::sleep(Duration::from_millis(300));
+                }
+                if name == "evolve" {
+                    tab.tap("KeyM")?;
+                    tab.wait("+document.querySelector('.evolve').dataset.generation > 4")?;
+                    std::thread::sleep(Duration::from_millis(1000));
                 }
                 let shade = if dark { "dark" } else { "light" };
                 let file = out.join(format!("{name}-{width}-{shade}.png"));

@@ -2,6 +2,12 @@
 //!
 //! The run itself is [`minolab_train::Run`], the same as on the command line.
 
+mod evolution;
 mod order;
+mod population;
+mod projection;
 
+pub use evolution::Evolution;
 pub use order::{EvolveOrder, OBJECTIVES, OPTIMIZERS};
+pub use population::{Individual, Mark, Population, PopulationError};
+pub use projection::Projection;

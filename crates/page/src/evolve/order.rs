@@ -49,7 +49,7 @@ pub const OPTIMIZERS: [(&str, &str); 5] = [
 
 /// What games may be played for, with a few words for people.
 pub const OBJECTIVES: [(&str, &str); 5] = [
-    ("score-drops", "Points, drops counted"),
+    ("score-drops", "Points with drops"),
     ("score", "Points of clears"),
     ("lines", "Lines"),
     ("sprint", "Few pieces to 40 lines"),

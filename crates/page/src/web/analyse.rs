@@ -331,7 +331,7 @@ fn play(editor: RwSignal<Editor>, rules: RwSignal<String>, choice: &str) {
 }
 
 /// The address of the position, without a step in the history for every cell.
-fn replace_address(address: &str) {
+pub fn replace_address(address: &str) {
     let call = || -> Result<(), JsValue> {
         let history = js_sys::Reflect::get(&window(), &"history".into())?;
         let replace = js_sys::Reflect::get(&history, &"replaceState".into())?;

@@ -13,6 +13,7 @@ mod grading;
 mod hint;
 mod lane;
 mod link;
+mod measure;
 mod menu;
 mod play;
 mod playback;

@@ -423,7 +423,8 @@ pub fn is_typing(event: &ev::KeyboardEvent) -> bool {
         .is_some_and(|target| matches!(&target.tag_name()[..], "INPUT" | "SELECT" | "TEXTAREA"))
 }
 
-fn is_on_button(event: &ev::KeyboardEvent) -> bool {
+/// Whether a key was pressed on something that it presses.
+pub fn is_on_button(event: &ev::KeyboardEvent) -> bool {
     target(event).is_some_and(|target| matches!(&target.tag_name()[..], "BUTTON" | "A"))
 }
 

@@ -5,6 +5,7 @@ use crate::{Bests, KeyReplay, Settings};
 const SETTINGS: &str = "minolab.settings";
 const BESTS: &str = "minolab.bests";
 const AGENTS: &str = "minolab.agents";
+const POPULATION: &str = "minolab.population";
 const REPLAYS: &str = "minolab.replays";
 /// Games kept; older ones go.
 const MOST_REPLAYS: usize = 30;
@@ -72,6 +73,16 @@ pub fn add_agent(name: &str, text: &str) {
     all.retain(|(known, _)| known != name);
     all.push((name.into(), text.into()));
     set(AGENTS, &serde_json::to_string(&all).unwrap_or_default());
+}
+
+/// The population that was evolved last.
+pub fn population() -> Option<String> {
+    get(POPULATION)
+}
+
+/// Keeps a population in place of the last.
+pub fn set_population(text: &str) {
+    set(POPULATION, text);
 }
 
 fn storage() -> Option<web_sys::Storage> {

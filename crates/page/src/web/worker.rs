@@ -3,7 +3,7 @@
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::{analysis, grading, lane::Lane};
+use super::{analysis, grading, lane::Lane, measure::Bench};
 use crate::{Answer, Request};
 
 /// Listens to the page; called once in every worker.
@@ -12,7 +12,7 @@ pub fn worker() {
     console_error_panic_hook::set_once();
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let reply = scope.clone();
-    let mut lane = None;
+    let (mut lane, mut bench) = (None, None);
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let text = event.data().as_string().unwrap_or_default();
         let answer = serde_json::from_str(&text)
@@ -21,7 +21,7 @@ pub fn worker() {
                 Request::Review { game, judge, nodes } => {
                     grading::review(&game, &judge, nodes, |answer| post(&reply, &answer))
                 }
-                request => answer(&mut lane, request),
+                request => answer(&mut lane, &mut bench, request),
             })
             .unwrap_or_else(Answer::Error);
         post(&reply, &answer);
@@ -36,7 +36,11 @@ fn post(scope: &DedicatedWorkerGlobalScope, answer: &Answer) {
     let _ = scope.post_message(&JsValue::from_str(&text));
 }
 
-fn answer(lane: &mut Option<Lane>, request: Request) -> Result<Answer, String> {
+fn answer(
+    lane: &mut Option<Lane>,
+    bench: &mut Option<Bench>,
+    request: Request,
+) -> Result<Answer, String> {
     if let Request::Open(table) = &request {
         *lane = Some(Lane::open(table)?);
     }
@@ -46,6 +50,14 @@ fn answer(lane: &mut Option<Lane>, request: Request) -> Result<Answer, String> {
         }
         Request::Perfect { rules, position, nodes } => {
             return analysis::perfect(rules, position, *nodes);
+        }
+        Request::Prepare { settings } => {
+            *bench = Some(Bench::new(settings)?);
+            return Ok(Answer::Ready);
+        }
+        Request::Measure { games } => {
+            let bench = bench.as_ref().ok_or("no population was named")?;
+            return bench.measure(games).map(Answer::Measured);
         }
         _ => {}
     }
@@ -61,7 +73,7 @@ fn answer(lane: &mut Option<Lane>, request: Request) -> Result<Answer, String> {
         }
         Request::Choose { choice } => lane.choose(&choice)?,
         Request::Back { pieces } => lane.back(pieces),
-        Request::Analyse { .. } | Request::Perfect { .. } | Request::Review { .. } => {}
+        _ => {}
     }
     let mut view = lane.view();
     view.played = played;

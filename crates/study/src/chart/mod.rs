@@ -1,4 +1,4 @@
-//! Small charts as SVG: bars, lines and heat maps, drawn for pages and for files.
+//! Small charts as SVG: bars, lines, heat maps and parallel coordinates, drawn for pages and for files.
 //!
 //! Every chart is 480 units wide, so that its letters stay readable on a phone. Colours are
 //! names of the page's style; [`standalone`] puts the light ones into the picture itself.
@@ -7,12 +7,14 @@ mod bars;
 mod board;
 mod heat;
 mod lines;
+mod parallel;
 mod scale;
 
 pub use bars::{Bar, Bars};
 pub use board::{Mark, board};
 pub use heat::Heat;
 pub use lines::{Line, Lines};
+pub use parallel::Parallel;
 pub use scale::{Scale, short};
 
 /// Width of every chart.
@@ -28,6 +30,7 @@ pub const STYLE: &str = "
 .chart .s0{fill:var(--s0)}.chart .s1{fill:var(--s1)}.chart .s2{fill:var(--s2)}.chart .s3{fill:var(--s3)}
 .chart .l0{stroke:var(--s0)}.chart .l1{stroke:var(--s1)}.chart .l2{stroke:var(--s2)}.chart .l3{stroke:var(--s3)}
 .chart .line{fill:none;stroke-width:2}
+.chart .thread{fill:none;stroke-width:1}
 .chart .band{opacity:.18}
 .chart .cell{fill:var(--s0)}
 .chart .empty{fill:var(--empty)}

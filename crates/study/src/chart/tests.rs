@@ -46,6 +46,31 @@ fn charts_are_sound_even_without_values() {
 }
 
 #[test]
+fn parallel_coordinates_are_sound_even_without_values() {
+    let axes = ["a", "<b>", "a long name of a weight"].map(String::from).to_vec();
+    for threads in [
+        vec![],
+        vec![(1.0, vec![1.0, 1.0, 1.0])],
+        vec![
+            (0.0, vec![-1.0, 2.0, 3.0]),
+            (f64::NAN, vec![f64::NAN; 3]),
+            (1.0, vec![1.0, 0.0, 9.0]),
+        ],
+        vec![(0.5, vec![1.0])],
+    ] {
+        for axes in [vec![], axes[..1].to_vec(), axes.clone()] {
+            let parallel = Parallel { label: "p".into(), axes, threads: threads.clone() };
+            let svg = parallel.svg();
+            assert!(is_closed(&svg) && !svg.contains("NaN") && !svg.contains("<b>"), "{svg}");
+        }
+    }
+    let threads = vec![(0.0, vec![-1.0, 2.0, 3.0]), (1.0, vec![1.0, 0.0, 9.0])];
+    let svg = Parallel { label: "p".into(), axes, threads }.svg();
+    // From the lowest place of the first axis, to the highest of the second.
+    assert!(svg.contains("d=\"M30.0 190.0L240.0 20.0L450.0 190.0\""), "{svg}");
+}
+
+#[test]
 fn scales_have_round_ticks_that_hold_everything() {
     let scale = Scale::new([0.0, 97.3], [200.0, 0.0], 4.0);
     assert_eq!(scale.ticks().collect::<Vec<_>>(), [0.0, 50.0, 100.0]);

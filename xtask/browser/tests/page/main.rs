@@ -2,6 +2,7 @@
 
 mod analyse;
 mod coach;
+mod evolve;
 mod golden;
 mod play;
 mod runs;

@@ -1,0 +1,83 @@
+//! What the population was worth, and what its weights are.
+
+use leptos::prelude::*;
+use minolab_study::chart::{Line, Lines, Parallel};
+
+use super::lab::{Lab, Past};
+
+/// The best and the mean of every generation.
+#[component]
+pub fn Fitness(lab: Lab) -> impl IntoView {
+    let svg = Memo::new(move |_| lab.past.with(fitness));
+    view! {
+        <figure class="fitness">
+            <figcaption class="label">"Fitness"</figcaption>
+            <div class="picture" inner_html=move || svg.get()></div>
+        </figure>
+    }
+}
+
+/// Everybody's weights, and those of who plays.
+#[component]
+pub fn Threads(lab: Lab) -> impl IntoView {
+    let svg =
+        Memo::new(move |_| lab.weights.with(|marked| lab.past.with(|past| threads(past, marked))));
+    view! {
+        <figure class="threads">
+            <figcaption class="label">"Weights"</figcaption>
+            <div class="picture" inner_html=move || svg.get()></div>
+        </figure>
+    }
+}
+
+fn fitness(past: &Past) -> String {
+    let line = |name: &str, pick: fn(&crate::Mark) -> f64| Line {
+        name: name.into(),
+        points: past
+            .curve
+            .iter()
+            .enumerate()
+            .map(|(at, mark)| (at as f64, pick(mark), None))
+            .collect(),
+    };
+    let label = match past.curve.last() {
+        None => "Fitness by generation: none is measured yet".into(),
+        Some(mark) => format!(
+            "Fitness by generation: after {} the best is {:.1} and the mean {:.1}",
+            past.curve.len(),
+            mark.best,
+            mark.mean
+        ),
+    };
+    Lines {
+        label,
+        x_unit: "generation".into(),
+        y_unit: String::new(),
+        series: vec![
+            line("mean", |mark| mark.mean),
+            line("best", |mark| mark.best),
+            line("champion, validated", |mark| mark.champion),
+        ],
+        from_zero: false,
+    }
+    .svg()
+}
+
+fn threads(past: &Past, marked: &[f64]) -> String {
+    let mut individuals: Vec<_> = past.measured.last().into_iter().flatten().collect();
+    individuals.sort_by(|a, b| a.fitness.total_cmp(&b.fitness));
+    let count = individuals.len().max(2) as f64 - 1.0;
+    let mut threads: Vec<(f64, Vec<f64>)> = individuals
+        .iter()
+        .enumerate()
+        .map(|(rank, individual)| (rank as f64 / count, individual.point.clone()))
+        .collect();
+    threads.push((1.0, marked.to_vec()));
+    let named = past.names.iter().zip(marked);
+    let named: Vec<String> = named.map(|(name, weight)| format!("{name} {weight:.2}")).collect();
+    let label = match named.is_empty() {
+        true => "Weights of the population".into(),
+        false => format!("Weights of the population; of who plays: {}", named.join(", ")),
+    };
+    Parallel { label, axes: past.names.clone(), threads }.svg()
+}

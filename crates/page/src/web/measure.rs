@@ -1,0 +1,36 @@
+//! Games of a population, played in a worker.
+
+use minolab_engine::Player;
+use minolab_train::Play;
+
+use super::lane::agent;
+use crate::{Asked, EvolveOrder, Played};
+
+/// By which rules and for what games are played here.
+pub struct Bench {
+    play: Play,
+}
+
+impl Bench {
+    /// For a population with these settings.
+    pub fn new(settings: &str) -> Result<Bench, String> {
+        let training = EvolveOrder::read(settings)?.training()?;
+        Ok(Bench { play: Play::new(&training) })
+    }
+
+    /// Plays games to their ends.
+    pub fn measure(&self, games: &[Asked]) -> Result<Vec<Played>, String> {
+        let mut last: Option<(&str, Box<dyn Player>)> = None;
+        let mut played = Vec::new();
+        for asked in games {
+            let player = match &mut last {
+                Some((text, player)) if *text == asked.agent => player,
+                other => &mut other.insert((&asked.agent, agent(&asked.agent)?.player())).1,
+            };
+            let score = self.play.one(asked.seed, player.as_mut(), &mut || Some(u64::MAX));
+            let score = score.ok_or("a game had no end")?;
+            played.push(Played { key: asked.key, game: asked.game, score });
+        }
+        Ok(played)
+    }
+}
