@@ -108,6 +108,9 @@ fn candidates_that_race_get_there_too() {
     assert!(end["games"].as_u64().unwrap() < 48 * 16 + 60 + 200, "{last}");
 }
 
+/// What starts a run in a folder.
+type Arguments = dyn Fn(&Path) -> Vec<String>;
+
 #[test]
 fn a_killed_run_comes_to_the_same_end() {
     let evolution = [("--generations", "400"), ("--held-out", "50")];
@@ -131,7 +134,7 @@ fn a_killed_run_comes_to_the_same_end() {
             .map(String::from)
             .to_vec()
     };
-    let runs: [(&str, &dyn Fn(&Path) -> Vec<String>); 3] = [
+    let runs: [(&str, &Arguments); 3] = [
         ("es", &|out| short(&evolution, out)),
         ("pso", &|out| short(&swarm, out)),
         ("asynchronous", &from_file),
