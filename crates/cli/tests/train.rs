@@ -109,7 +109,7 @@ fn candidates_that_race_get_there_too() {
 }
 
 /// What starts a run in a folder.
-type Arguments = dyn Fn(&Path) -> Vec<String>;
+type Arguments<'a> = &'a dyn Fn(&Path) -> Vec<String>;
 
 #[test]
 fn a_killed_run_comes_to_the_same_end() {
@@ -134,7 +134,7 @@ fn a_killed_run_comes_to_the_same_end() {
             .map(String::from)
             .to_vec()
     };
-    let runs: [(&str, &Arguments); 3] = [
+    let runs: [(&str, Arguments); 3] = [
         ("es", &|out| short(&evolution, out)),
         ("pso", &|out| short(&swarm, out)),
         ("asynchronous", &from_file),
