@@ -37,7 +37,7 @@ pub fn write(training: &Training, logged: u64, standing: &Standing) -> Vec<u8> {
     [&MAGIC[..], &checksum(&body).to_le_bytes(), &body].concat()
 }
 
-/// Reads what [`write`] wrote for a run of these settings.
+/// Reads what [`write()`] wrote for a run of these settings.
 pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), CheckpointError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Foreign)?;
     let (sum, body) = rest.split_first_chunk::<8>().ok_or(CheckpointError::Short)?;
