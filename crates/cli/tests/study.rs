@@ -202,5 +202,5 @@ fn a_person_s_game_of_keys_is_reviewed_and_exported() {
     assert!(rows.lines().nth(1).unwrap().contains(",40,2,"), "{rows}");
     fs::write(&game, file(totals.score + 1)).unwrap();
     let (code, _, stderr) = minolab(&["review", &game]);
-    assert!(code == 2 && stderr.contains("score is"), "{stderr}");
+    assert!(code == 2 && stderr.contains("points, the file says"), "{stderr}");
 }
