@@ -165,11 +165,13 @@ fn the_shown_game_is_the_one_that_counts() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
     let query = "pieces=40&population=4&generations=3&validation=2&held-out=2";
     let tab = browser.open(&page.address(&format!("#/evolve?{query}")), Look::DESK)?;
+    // Points only grow; the next game's may be seen a moment before its name.
     tab.eval(
         "window.scores = {}; window.watcher = new MutationObserver(() => { \
          const text = selector => document.querySelector(selector)?.textContent; \
          const actor = text('#actor'); \
-         if (actor?.startsWith('Generation 0') && +text('.pieces') > 0) scores[actor] = +text('.score'); }); \
+         if (actor?.startsWith('Generation 0') && +text('.pieces') > 0) \
+           scores[actor] = Math.max(scores[actor] ?? 0, +text('.score')); }); \
          watcher.observe(document.body, {subtree: true, childList: true, characterData: true}); true",
     )?;
     tab.tap("Equal")?;
