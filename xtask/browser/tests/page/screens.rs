@@ -1,6 +1,6 @@
 //! Every screen at every width.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use minolab_browser::{Browser, Folder, Look};
 
 const SCREENS: [&str; 11] = [
@@ -29,16 +29,16 @@ fn no_screen_is_wider_than_its_window() -> Result<()> {
             if screen == review {
                 tab.wait("document.querySelectorAll('.point').length > 9 && !!document.querySelector('#played')")?;
             }
-            let wide = tab.eval("document.documentElement.scrollWidth")?;
-            let out = tab.eval(
-                "[...document.querySelectorAll('body *')].filter(e => \
-                 e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => \
-                 e.tagName + '.' + e.className).slice(0, 6)",
-            )?;
-            ensure!(
-                wide.as_u64().is_some_and(|wide| wide <= width as u64),
-                "{screen} is {wide} wide in a window of {width}: {out}"
-            );
+            // A screen may take a frame or two until its board has its size.
+            let fits = format!("document.documentElement.scrollWidth <= {width}");
+            if tab.wait(&fits).is_err() {
+                let out = tab.eval(
+                    "[...document.querySelectorAll('body *')].filter(e => \
+                     e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => \
+                     e.tagName + '.' + e.className).slice(0, 6)",
+                )?;
+                bail!("{screen} is wider than a window of {width}: {out}");
+            }
             if screen.starts_with("#/play") {
                 let low = tab.eval(
                     "document.querySelector('#board').getBoundingClientRect().bottom <= innerHeight",
