@@ -41,7 +41,8 @@ impl BeamPlayer {
         let bytes = (settings.memory_mb as usize) << 20;
         let keep = (bytes / LAYERS / (4 * size_of::<Node>())).clamp(64, KEEP);
         let hopes = if settings.unknown { settings.hopes as usize } else { 0 };
-        let bounds = Bounds { depth: settings.depth as usize, keep, hopes, carries: false };
+        let bounds =
+            Bounds { depth: settings.depth as usize, keep, hopes, carries: settings.carry };
         let ending = settings.ending.then(Ending::new);
         BeamPlayer { beam: Beam::new(judge), limits, bounds, left: Left::ENDLESS, ending }
     }
@@ -63,7 +64,7 @@ impl BeamPlayer {
             (nodes, _) => nodes.unwrap_or(u64::MAX),
         };
         // A choice by nodes depends on the position alone, not on what was looked at before it.
-        bounds.carries = nodes == u64::MAX;
+        bounds.carries &= nodes == u64::MAX;
         let clock = Clock::start();
         self.beam.search(rules, state, left, bounds, &mut |beam, round| {
             each(beam, round);

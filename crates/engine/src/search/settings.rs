@@ -30,6 +30,9 @@ pub struct SearchSettings {
     pub memory_mb: u32,
     /// Of how many of its best leaves `beam` takes the average over the first unknown piece.
     pub hopes: u32,
+    /// Whether `beam` goes on from its last search if milliseconds are its limit. What it is
+    /// given at once keeps it from looking elsewhere, which cost points where it was measured.
+    pub carry: bool,
     /// Whether it keeps to straight falls where the rules allow more.
     pub drops: bool,
     /// Whether `beam` asks the perfect-clear solver how to end a game that ends with its lines.
@@ -63,6 +66,7 @@ impl Default for SearchSettings {
             ms: None,
             memory_mb: 64,
             hopes: 0,
+            carry: false,
             drops: false,
             ending: false,
             width: Vec::new(),
