@@ -26,7 +26,7 @@ impl PositionFlags {
     pub fn state(&self, rules: &Ruleset) -> Result<State> {
         let mut setup = match &self.position {
             Some(position) => read(position)?,
-            None => with_board(rules.empty_board()),
+            None => Setup::new(rules.empty_board()),
         };
         if let Some(queue) = &self.queue {
             setup.queue = notation::parse_pieces(queue).context("in --queue")?;
@@ -55,23 +55,9 @@ fn parse(text: &str) -> Result<Setup> {
     let text = lines.join("\n");
     let picture = text.replace('/', " ");
     match picture.parse::<Board>() {
-        Ok(board) => Ok(with_board(board)),
+        Ok(board) => Ok(Setup::new(board)),
         Err(error) if text.contains('.') => Err(error.into()),
         Err(_) => Ok(text.trim().parse()?),
-    }
-}
-
-fn with_board(board: Board) -> Setup {
-    Setup {
-        board,
-        current: None,
-        hold: None,
-        hold_used: false,
-        queue: Vec::new(),
-        bag: None,
-        combo: 0,
-        back_to_back: false,
-        over: None,
     }
 }
 

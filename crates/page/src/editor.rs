@@ -36,7 +36,7 @@ impl Editor {
     /// An empty board of this width.
     pub fn empty(width: usize) -> Editor {
         let board = Board::empty(width.clamp(Board::MIN_WIDTH, Board::MAX_WIDTH));
-        Editor::new(with_board(board))
+        Editor::new(Setup::new(board))
     }
 
     /// The position.
@@ -168,20 +168,6 @@ impl Editor {
             self.past.push(before);
             self.future.clear();
         }
-    }
-}
-
-fn with_board(board: Board) -> Setup {
-    Setup {
-        board,
-        current: None,
-        hold: None,
-        hold_used: false,
-        queue: Vec::new(),
-        bag: None,
-        combo: 0,
-        back_to_back: false,
-        over: None,
     }
 }
 

@@ -9,13 +9,14 @@ use crate::{Piece, Placement, ROWS, Ruleset};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted {
     width: usize,
-    rows: Vec<Vec<Option<Piece>>>,
+    // Row by row, from the bottom.
+    cells: Vec<Option<Piece>>,
 }
 
 impl Painted {
     /// An empty board.
     pub fn new(width: usize) -> Painted {
-        Painted { width, rows: vec![vec![None; width]; ROWS] }
+        Painted { width, cells: vec![None; width * ROWS] }
     }
 
     /// Columns.
@@ -34,17 +35,27 @@ impl Painted {
             }
         }
         for (x, y) in cells {
-            if let Some(cell) = self.rows.get_mut(y).and_then(|row| row.get_mut(x)) {
-                *cell = Some(placement.piece);
+            if x < self.width && y < ROWS {
+                self.cells[y * self.width + x] = Some(placement.piece);
             }
         }
-        self.rows.retain(|row| row.iter().any(Option::is_none));
-        self.rows.resize(ROWS, vec![None; self.width]);
+        // From the top, so that what moves down was looked at. Only these rows can be full.
+        let mut touched = cells.map(|(_, y)| y);
+        touched.sort_unstable_by_key(|&y| std::cmp::Reverse(y));
+        let mut above = ROWS;
+        for y in touched {
+            let row = y.saturating_mul(self.width);
+            if y < above && self.cells[row..][..self.width].iter().all(Option::is_some) {
+                self.cells.copy_within(row + self.width.., row);
+                self.cells[(ROWS - 1) * self.width..].fill(None);
+            }
+            above = above.min(y);
+        }
     }
 
     /// The piece a cell came from.
     pub fn get(&self, x: usize, y: usize) -> Option<Piece> {
-        *self.rows.get(y)?.get(x)?
+        if x < self.width { *self.cells.get(y * self.width + x)? } else { None }
     }
 }
 

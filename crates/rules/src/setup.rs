@@ -30,6 +30,23 @@ pub struct Setup {
     pub over: Option<TopOut>,
 }
 
+impl Setup {
+    /// A board of which nothing else is said.
+    pub fn new(board: Board) -> Setup {
+        Setup {
+            board,
+            current: None,
+            hold: None,
+            hold_used: false,
+            queue: Vec::new(),
+            bag: None,
+            combo: 0,
+            back_to_back: false,
+            over: None,
+        }
+    }
+}
+
 /// A position that cannot be under the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {

@@ -21,17 +21,7 @@ impl FromStr for Setup {
         if fields.len() > FIELDS {
             return Err(NotationError::Fields { found: fields.len(), expected: FIELDS });
         }
-        let mut setup = Setup {
-            board: read_board(fields[0].clone())?,
-            current: None,
-            hold: None,
-            hold_used: false,
-            queue: Vec::new(),
-            bag: None,
-            combo: 0,
-            back_to_back: false,
-            over: None,
-        };
+        let mut setup = Setup::new(read_board(fields[0].clone())?);
         for (index, mut field) in fields.into_iter().enumerate().skip(1) {
             match index {
                 1 => setup.current = read_current(field)?,
