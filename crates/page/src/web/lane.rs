@@ -2,8 +2,9 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use minolab_engine::{Agent, Left, Limits, Player, Ranked, shipped as agents};
-use minolab_rules::{Choice, Game, Mode, Painted, Piece, Ruleset, Totals, shipped};
+use minolab_arena::Goal;
+use minolab_engine::{Agent, Limits, Player, Ranked, shipped as agents};
+use minolab_rules::{Choice, Game, Mode, Painted, Piece, Ruleset, shipped};
 
 use crate::{Line, Table, View};
 
@@ -12,7 +13,7 @@ pub struct Lane {
     agent: Agent,
     player: Box<dyn Player>,
     rules: Arc<Ruleset>,
-    mode: Mode,
+    goal: Goal,
     game: Game,
     painted: Painted,
     // Where the game stood now and then, each with the choices made from there.
@@ -29,6 +30,8 @@ struct Station {
 const STRIDE: usize = 256;
 /// Stations kept.
 const STATIONS: usize = 64;
+/// Pieces between two looks at the clock.
+const MOST_UNTIMED: u64 = 1024;
 
 impl Lane {
     /// The start of a game.
@@ -44,31 +47,34 @@ impl Lane {
             rules.previews = if next { rules.previews.max(1) } else { 0 };
         }
         rules.slide = table.slide.unwrap_or(rules.slide);
-        let mode = agent.mode.parse().map_err(|error| format!("{error}"))?;
+        let mode: Mode = agent.mode.parse().map_err(|error| format!("{error}"))?;
         let rules = Arc::new(rules);
         let game = Game::new(Arc::clone(&rules), table.seed);
         let painted = Painted::new(rules.width as usize);
         let player = agent.player();
-        Ok(Lane { agent, player, rules, mode, game, painted, past: VecDeque::new() })
+        Ok(Lane { agent, player, rules, goal: mode.into(), game, painted, past: VecDeque::new() })
     }
 
     /// Plays on, for so many pieces or so long; how many were played.
     pub fn play(&mut self, most: u32, mut has_time: impl FnMut() -> bool) -> u64 {
-        let mut played = 0;
+        let (mut played, mut look) = (0, 1);
         while played < most as u64 && self.over().is_none() {
             let Some(choice) = self.choice() else { break };
             self.put(choice);
             played += 1;
             // Looking at the clock takes longer than a piece of a simple agent.
-            if played % 16 == 0 && !has_time() {
-                break;
+            if played == look {
+                if !has_time() {
+                    break;
+                }
+                look += played.min(MOST_UNTIMED);
             }
         }
         played
     }
 
     fn choice(&mut self) -> Option<Choice> {
-        self.player.left(left(self.mode, &self.game.totals()));
+        self.player.left(self.goal.left(&self.game.totals()));
         self.player.choose(&self.rules, self.game.state(), &[])
     }
 
@@ -130,7 +136,7 @@ impl Lane {
         if let Some(reason) = self.game.state().over {
             return Some(reason.name().into());
         }
-        let is_over = self.mode.is_over(&self.game.totals(), 0, false);
+        let is_over = self.goal.is_reached(&self.game.totals());
         is_over.then(|| "the goal is reached".into())
     }
 
@@ -139,7 +145,7 @@ impl Lane {
         if self.over().is_some() {
             return Vec::new();
         }
-        self.player.left(left(self.mode, &self.game.totals()));
+        self.player.left(self.goal.left(&self.game.totals()));
         let limits = Limits::default();
         let state = self.game.state();
         let decision = self.player.rank(&self.rules, state, &[], limits, &mut |_| ());
@@ -185,23 +191,6 @@ pub fn agent(text: &str) -> Result<Agent, String> {
         Some(agent) => Ok(agent.clone()),
         None if text.contains('=') => Agent::from_toml(text).map_err(|error| error.to_string()),
         None => Err(format!("there is no agent {text:?}")),
-    }
-}
-
-/// What the mode leaves of a game.
-fn left(mode: Mode, totals: &Totals) -> Left {
-    match mode {
-        Mode::Sprint => {
-            Left { lines: Mode::SPRINT_LINES.saturating_sub(totals.lines), ..Left::ENDLESS }
-        }
-        Mode::Lines(lines) => Left { lines: lines.saturating_sub(totals.lines), ..Left::ENDLESS },
-        Mode::Blitz => {
-            Left { pieces: Mode::BLITZ_PIECES.saturating_sub(totals.pieces), ..Left::ENDLESS }
-        }
-        Mode::Pieces(pieces) => {
-            Left { pieces: pieces.saturating_sub(totals.pieces), ..Left::ENDLESS }
-        }
-        Mode::BlitzSeconds(_) | Mode::Practice | Mode::Marathon => Left::ENDLESS,
     }
 }
 
