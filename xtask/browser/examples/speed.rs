@@ -1,6 +1,6 @@
 //! How fast the page is: agents at play in its workers, and its frames meanwhile.
 //!
-//! `MINOLAB_PAGE_FOLDER=target/page cargo run -p minolab-browser --example speed -- [AGENT…]`
+//! `MINOLAB_PAGE_FOLDER=target/dist cargo run -p minolab-browser --example speed -- [AGENT…]`
 
 use std::time::Duration;
 
