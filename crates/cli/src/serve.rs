@@ -13,13 +13,13 @@ use crate::{Outcome, run::threads, train};
 
 /// Serves the page on 127.0.0.1
 ///
-/// The page lists the training runs and reports in a folder, and starts, stops and goes on with
-/// runs there. Ctrl-C ends the server; runs that were going on can be gone on with.
+/// The page lists the training runs, games and reports in a folder, starts and stops them there, and
+/// goes on with runs. Ctrl-C ends the server; runs that were going on can be gone on with.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  minolab                      serves the page and opens it\n  \
     minolab serve --port 8000    serves it on this port, without opening it\n  \
-    minolab serve --data runs    the runs and reports in this folder"
+    minolab serve --data runs    the runs, games and reports in this folder"
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Place {
     /// The port; a free one if absent
     #[arg(long, value_name = "P")]
     port: Option<u16>,
-    /// The folder of training runs and reports
+    /// The folder of training runs, games and reports
     #[arg(long, value_name = "DIR", default_value = "runs")]
     data: PathBuf,
     /// A page in a folder, such as `cargo xtask dist` writes, instead of the one built in

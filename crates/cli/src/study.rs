@@ -1,15 +1,11 @@
 //! `minolab study`: what many games teach.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf, sync::atomic::AtomicBool};
 
-use anyhow::{Context, Result, bail};
-use minolab_arena::{peak_rss, replay::Replay};
-use minolab_engine::{Agent, shipped};
-use minolab_study::{Games, SourceError, chart, evidence::Evidence, report};
-use minolab_train::{Folder, Line};
+use anyhow::{Context, Result};
+use minolab_arena::peak_rss;
+use minolab_study::{Study, Subject, chart, evidence::Evidence, report};
+use minolab_train::Line;
 use serde_json::{Value, json};
 
 use crate::{
@@ -64,33 +60,36 @@ pub struct Arguments {
     json: bool,
 }
 
-/// More groups than colours could not be told apart.
-const MOST_GROUPS: usize = 4;
-
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let stopwatch = Stopwatch::start();
-    let is_training = |path: &&PathBuf| path.join("run.toml").is_file();
-    match arguments.paths.iter().filter(is_training).count() {
-        0 => {}
-        runs if runs == arguments.paths.len() => return training(arguments),
-        _ => {
-            bail!("found games and training runs, expected either: a report is on one or the other")
-        }
-    }
-    let mut groups = gather(arguments)?;
-    name(&mut groups, arguments);
-    let mut evidence: Vec<Evidence> = groups.into_iter().map(|(_, evidence)| evidence).collect();
-    for (group, name) in evidence.iter_mut().zip(&arguments.name) {
-        group.name = name.clone();
-    }
-    let agents = agents(arguments, &evidence)?;
-    let page = report::html(&evidence, &agents, &command(arguments));
+    let study = Study {
+        paths: arguments.paths.clone(),
+        join: arguments.join,
+        names: arguments.name.clone(),
+        agents: arguments.agent.iter().map(|name| load_agent(name)).collect::<Result<_>>()?,
+        command: command(arguments),
+    };
+    let bar = output::bar(0, "games");
+    let studied = study.make(&AtomicBool::new(false), &mut |read, all| {
+        bar.set_length(all);
+        bar.set_position(read);
+    })?;
+    bar.finish_and_clear();
     let out = &arguments.out;
-    fs::write(out, page).with_context(|| format!("writing {out:?}"))?;
+    fs::write(out, &studied.page).with_context(|| format!("writing {out:?}"))?;
+    match &studied.subject {
+        Subject::Games(evidence) => games(arguments, evidence, &stopwatch),
+        Subject::Training(runs) => training(arguments, runs),
+    }
+}
+
+/// Says what the games came to.
+fn games(arguments: &Arguments, evidence: &[Evidence], stopwatch: &Stopwatch) -> Result<Outcome> {
+    let out = &arguments.out;
     if let Some(folder) = &arguments.pictures {
         fs::create_dir_all(folder).with_context(|| format!("making {folder:?}"))?;
-        for (name, svg) in report::pictures(&evidence) {
+        for (name, svg) in report::pictures(evidence) {
             let path = folder.join(name);
             fs::write(&path, chart::standalone(&svg))
                 .with_context(|| format!("writing {path:?}"))?;
@@ -106,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         }
         output::json(&value)?;
     } else {
-        for group in &evidence {
+        for group in evidence {
             let (games, placements) = (grouped(group.games), grouped(group.placements));
             output::line(format_args!("{}: {games} games, {placements} placements", group.name))?;
         }
@@ -115,21 +114,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// The page on training runs.
-fn training(arguments: &Arguments) -> Result<Outcome> {
-    let mut runs = Vec::new();
-    for (at, path) in arguments.paths.iter().enumerate() {
-        let folder = path.file_name().unwrap_or(path.as_os_str());
-        let name = arguments.name.get(at).cloned();
-        runs.push(report::Run {
-            name: name.unwrap_or_else(|| folder.to_string_lossy().into_owned()),
-            training: Folder::training(path)?,
-            log: Folder::lines(path)?,
-        });
-    }
+/// Says what the training runs came to.
+fn training(arguments: &Arguments, runs: &[report::Run]) -> Result<Outcome> {
     let out = &arguments.out;
-    let page = report::training(&runs, &command(arguments));
-    fs::write(out, page).with_context(|| format!("writing {out:?}"))?;
     let done = |run: &report::Run| {
         run.log.iter().filter(|line| matches!(line, Line::Generation(_))).count()
     };
@@ -145,7 +132,7 @@ fn training(arguments: &Arguments) -> Result<Outcome> {
         output::json(&json!({ "out": out.display().to_string(), "runs": runs }))?;
         return Ok(Outcome::Success);
     }
-    for run in &runs {
+    for run in runs {
         output::line(format_args!("{}: {} generations", run.name, done(run)))?;
     }
     output::line(format_args!("written to {}", out.display()))?;
@@ -157,74 +144,4 @@ fn command(arguments: &Arguments) -> String {
     let paths: Vec<String> =
         arguments.paths.iter().map(|path| path.display().to_string()).collect();
     format!("minolab study {} --out {}", paths.join(" "), arguments.out.display())
-}
-
-/// What tells groups apart: the place among the arguments, agent, rules and mode.
-type Key = (usize, String, String, String);
-
-fn gather(arguments: &Arguments) -> Result<Vec<(Key, Evidence)>> {
-    let sources: Vec<Games> = arguments
-        .paths
-        .iter()
-        .map(|path| Games::find(&[path]))
-        .collect::<Result<_, SourceError>>()?;
-    let total: usize = sources.iter().map(Games::len).sum();
-    let bar = output::bar(total as u64, "games");
-    let mut groups: Vec<(Key, Evidence)> = Vec::new();
-    for (place, games) in sources.iter().enumerate() {
-        for found in games.iter() {
-            let (path, replay) = found?;
-            let place = if arguments.join { 0 } else { place };
-            let key = key(place, &replay);
-            let at = match groups.iter().position(|(known, _)| *known == key) {
-                Some(at) => at,
-                None if groups.len() == MOST_GROUPS => {
-                    bail!("more than {MOST_GROUPS} groups of games: {path:?} begins another")
-                }
-                None => {
-                    groups.push((key, Evidence::new(&replay.agent, &replay)));
-                    groups.len() - 1
-                }
-            };
-            groups[at].1.add(&replay).map_err(|error| SourceError::Untrue { path, error })?;
-            bar.inc(1);
-        }
-    }
-    bar.finish_and_clear();
-    Ok(groups)
-}
-
-fn key(place: usize, replay: &Replay) -> Key {
-    (place, replay.agent.clone(), replay.rules.name.clone(), replay.mode.to_string())
-}
-
-/// Groups of one agent need longer names.
-fn name(groups: &mut [(Key, Evidence)], arguments: &Arguments) {
-    let keys: Vec<Key> = groups.iter().map(|(key, _)| key.clone()).collect();
-    for (key, evidence) in groups {
-        let (place, agent, _, mode) = key;
-        let twins = keys.iter().filter(|other| other.1 == *agent).count();
-        let same_mode = keys.iter().filter(|other| other.1 == *agent && other.3 == *mode).count();
-        if twins > 1 {
-            let folder = arguments.paths[*place].file_name().map(Path::new);
-            let folder = folder.map_or(String::new(), |name| name.display().to_string());
-            evidence.name = match same_mode {
-                1 => format!("{agent} ({mode})"),
-                _ => format!("{agent} ({folder})"),
-            };
-        }
-    }
-}
-
-/// The agents whose weights are known, each once.
-fn agents(arguments: &Arguments, groups: &[Evidence]) -> Result<Vec<Agent>> {
-    let mut agents: Vec<Agent> = Vec::new();
-    for name in &arguments.agent {
-        agents.push(load_agent(name)?);
-    }
-    for group in groups {
-        let is_new = agents.iter().all(|agent| agent.name != group.agent);
-        agents.extend(shipped::get(&group.agent).filter(|_| is_new).cloned());
-    }
-    Ok(agents)
 }

@@ -1,4 +1,4 @@
-//! Training runs as the server tells of them.
+//! Training runs, games and reports as the server tells of them.
 
 use serde::Deserialize;
 
@@ -10,8 +10,10 @@ pub struct RunList {
     pub folder: String,
     /// The runs in it, by name.
     pub runs: Vec<RunState>,
+    /// The games in it, by folder.
+    pub games: Vec<GamesState>,
     /// The reports in it.
-    pub studies: Vec<String>,
+    pub studies: Vec<StudyState>,
     /// What is wrong with the folder.
     pub error: Option<String>,
 }
@@ -44,6 +46,48 @@ pub struct RunState {
     pub error: Option<String>,
     /// Its generations, if they were asked for.
     pub curve: Vec<CurvePoint>,
+}
+
+/// A folder of games as it stands.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct GamesState {
+    /// Its name.
+    pub name: String,
+    /// `running`, `stopping`, `stopped` or `done`.
+    pub state: String,
+    /// Who plays.
+    pub agent: String,
+    /// In which mode.
+    pub mode: String,
+    /// Games there will be; absent if nobody knows any more.
+    pub wanted: Option<u64>,
+    /// Games that ended.
+    pub games: u64,
+    /// Games that were lost.
+    pub deaths: u64,
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Lines cleared.
+    pub lines: u64,
+    /// Points of a game, once it is over.
+    pub score: Option<Mean>,
+    /// The part that is played, while it goes on.
+    pub fraction: Option<f64>,
+    /// What went wrong.
+    pub error: Option<String>,
+}
+
+/// A report as it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(default)]
+pub struct StudyState {
+    /// Its file.
+    pub name: String,
+    /// `running`, `failed` or `done`.
+    pub state: String,
+    /// What went wrong.
+    pub error: Option<String>,
 }
 
 /// A mean and how sure it is.
@@ -113,6 +157,34 @@ impl RunState {
     }
 }
 
+impl GamesState {
+    /// How it stands, in words.
+    pub fn words(&self) -> String {
+        if let Some(error) = &self.error {
+            return format!("failed: {error}");
+        }
+        let of = match self.wanted {
+            Some(wanted) if wanted != self.games => format!(" of {wanted}"),
+            _ => String::new(),
+        };
+        let games = if self.games == 1 && of.is_empty() { "game" } else { "games" };
+        let mut words = format!("{}: {}{of} {games}", self.state, self.games);
+        if self.pieces > 0 {
+            words += &format!(", {} lost, {} lines", self.deaths, self.lines);
+        }
+        if let Some(score) = self.score.filter(|score| score.mean.is_some()) {
+            words += &format!(", {score} points");
+        }
+        words
+    }
+
+    /// The part that is played, between 0 and 1.
+    pub fn played(&self) -> f64 {
+        let part = self.games as f64 / self.wanted.unwrap_or(self.games).max(1) as f64;
+        self.fraction.unwrap_or(part)
+    }
+}
+
 impl std::fmt::Display for Mean {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.mean, self.se) {
@@ -140,6 +212,16 @@ mod tests {
         assert_eq!(stopped.can(), (false, true));
         let failed = RunState { error: Some("no room".into()), ..RunState::default() };
         assert_eq!(failed.words(), "failed: no room");
+        // Games are counted while they are played, and a report is there when it is done.
+        let text = r#"{"games": [{"name": "lee-sprint-1", "state": "running", "agent": "lee", "mode": "sprint",
+            "wanted": 9, "games": 2, "deaths": 1, "pieces": 150, "lines": 61, "fraction": 0.25},
+            {"name": "a", "state": "done", "games": 1, "wanted": 1, "pieces": 7, "score": {"mean": 90.0, "se": null}}],
+            "studies": [{"name": "a.html", "state": "failed", "error": "no games"}]}"#;
+        let list: RunList = serde_json::from_str(text).unwrap();
+        assert_eq!(list.games[0].words(), "running: 2 of 9 games, 1 lost, 61 lines");
+        assert_eq!(list.games[0].played(), 0.25);
+        assert_eq!(list.games[1].words(), "done: 1 game, 0 lost, 0 lines, 90.0 points");
+        assert_eq!(list.studies[0].error.as_deref(), Some("no games"));
         // Other servers answer with something else.
         assert!(serde_json::from_str::<RunList>("<!doctype html>").is_err());
     }

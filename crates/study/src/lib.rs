@@ -3,7 +3,8 @@
 //! [`Games`] reads replays one after the other, [`walk`] rebuilds a game and hands out each
 //! placement with what it did, and everything else looks at those: [`dataset`] writes them down
 //! as tables, [`evidence`] sums them up and [`report`] makes a page of that, [`review`] gives a
-//! verdict on each placement of one game. [`compare`] plays games of its own. Memory does not
+//! verdict on each placement of one game. A [`Study`] goes the whole way from folders to a report.
+//! [`compare`] plays games of its own. Memory does not
 //! grow with the number of games, save for their names.
 
 pub mod chart;
@@ -20,6 +21,8 @@ pub mod report;
 pub mod review;
 mod source;
 mod stack;
+#[cfg(not(target_arch = "wasm32"))]
+mod study;
 mod walk;
 
 pub use figure::Figure;
@@ -27,4 +30,6 @@ pub use presses::Presses;
 pub use recorded::Recorded;
 pub use source::{Games, SourceError, read};
 pub use stack::{Well, pattern};
+#[cfg(not(target_arch = "wasm32"))]
+pub use study::{Studied, Study, StudyError, Subject};
 pub use walk::{Step, walk};

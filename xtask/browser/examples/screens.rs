@@ -1,21 +1,29 @@
 //! Pictures of every screen at three widths, light and dark, for people to look at.
 //!
-//! `MINOLAB_PAGE_FOLDER=target/page cargo run -p minolab-browser --example screens -- OUT [SCREEN…]`
+//! `MINOLAB_PAGE_FOLDER=target/dist cargo run -p minolab-browser --example screens -- OUT [SCREEN…]`
+//!
+//! With `MINOLAB_PROGRAM` set to the program, the screen of runs is its server's, with a training
+//! run, games and a study, and `report` is that study.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
 
-use anyhow::{Context, Result};
-use minolab_browser::{Browser, Folder, Look, Plan};
+use anyhow::{Context, Result, ensure};
+use minolab_browser::{Browser, Folder, Look, Plan, Server};
 use minolab_page::Route;
 use minolab_rules::{Mode, shipped};
 
-const SCREENS: [(&str, &str); 13] = [
+const SCREENS: [(&str, &str); 14] = [
     ("menu", "#/"),
     ("play", "#/play?mode=sprint&seed=7"),
     ("end", "#/play?mode=moves=3&seed=7"),
     ("practice", "#/play?mode=practice&seed=7"),
     ("review", "#/review"),
     ("runs", "#/runs"),
+    ("report", "studies/both.html"),
     ("custom", "#/custom"),
     ("settings", "#/settings"),
     ("records", "#/records"),
@@ -31,6 +39,14 @@ fn main() -> Result<()> {
     let wanted: Vec<String> = arguments.collect();
     std::fs::create_dir_all(&out)?;
     let (browser, page) = (Browser::start()?, Folder::page()?);
+    let data = out.join("data");
+    let server = match std::env::var_os("MINOLAB_PROGRAM") {
+        Some(program) => {
+            fill(&data, Path::new(&program))?;
+            Some(Server::start(&data)?)
+        }
+        None => None,
+    };
     for (width, height, touch) in [(360, 740, true), (800, 700, false), (1440, 900, false)] {
         for dark in [false, true] {
             let look = Look { width, height, dark, touch };
@@ -48,7 +64,20 @@ fn main() -> Result<()> {
                 }
                 let review = Route::Review(replay.id()).address();
                 let screen = if name == "review" { &review } else { screen };
-                tab.go(&page.address(screen))?;
+                let address = match (&server, name) {
+                    (Some(server), "runs" | "report") => format!("{}{screen}", server.address()),
+                    (None, "report") => continue,
+                    _ => page.address(screen),
+                };
+                if name == "report" {
+                    let report = browser.open_any(&address, look)?;
+                    std::thread::sleep(Duration::from_millis(500));
+                    let shade = if dark { "dark" } else { "light" };
+                    let file = out.join(format!("{name}-{width}-{shade}.png"));
+                    std::fs::write(&file, decoded(&report.whole()?))?;
+                    continue;
+                }
+                tab.go(&address)?;
                 std::thread::sleep(Duration::from_millis(1000));
                 if name == "review" {
                     tab.wait("document.querySelector('#accuracy').textContent.includes('%')")?;
@@ -76,11 +105,38 @@ fn main() -> Result<()> {
                 }
                 let shade = if dark { "dark" } else { "light" };
                 let file = out.join(format!("{name}-{width}-{shade}.png"));
-                std::fs::write(&file, decoded(&tab.screenshot()?))?;
+                let is_sheet = matches!(name, "menu" | "runs" | "custom" | "settings" | "records");
+                let picture = if is_sheet { tab.whole()? } else { tab.screenshot()? };
+                std::fs::write(&file, decoded(&picture))?;
             }
         }
     }
     Ok(())
+}
+
+/// A training run, games of two agents and a study of them.
+fn fill(data: &Path, program: &Path) -> Result<()> {
+    if data.exists() {
+        return Ok(());
+    }
+    let minolab = |arguments: &[&str]| -> Result<()> {
+        let path = |name: &&str| match name.strip_prefix("DATA/") {
+            Some(name) => data.join(name).into_os_string(),
+            None => name.into(),
+        };
+        let status = Command::new(program).args(arguments.iter().map(path)).status()?;
+        ensure!(status.success(), "{arguments:?}");
+        Ok(())
+    };
+    let run = ["train", "--agent", "bcts", "--board", "10x10", "--optimizer", "es", "--games", "2"];
+    let more = ["--generations", "12", "--pieces", "200", "--validation", "10", "--held-out", "10"];
+    minolab(&[&run[..], &more, &["--start", "zero", "--out", "DATA/bcts-es-1"]].concat())?;
+    for (agent, folder) in [("lee", "DATA/lee-moves-300-1"), ("bcts", "DATA/bcts-moves-300-1")] {
+        let games = ["--games", "60", "--mode", "moves=300", "--board", "10x10"];
+        minolab(&[&["run", "--agent", agent, "--save", folder], &games[..]].concat())?;
+    }
+    let of = ["DATA/lee-moves-300-1", "DATA/bcts-moves-300-1"];
+    minolab(&["study", of[0], of[1], "--out", "DATA/both.html"])
 }
 
 /// The bytes that a text in base 64 stands for.

@@ -76,8 +76,21 @@ impl Browser {
         Ok(Browser { child, profile, wire })
     }
 
-    /// A new tab that looks like this, at this address, once it is loaded.
+    /// A new tab that looks like this, at this address, once our page is there.
     pub fn open(&self, address: &str, look: Look) -> Result<Tab<'_>> {
+        let tab = self.tab(look)?;
+        tab.go(address)?;
+        Ok(tab)
+    }
+
+    /// The same for any page: it need not be ours.
+    pub fn open_any(&self, address: &str, look: Look) -> Result<Tab<'_>> {
+        let tab = self.tab(look)?;
+        tab.go_anywhere(address)?;
+        Ok(tab)
+    }
+
+    fn tab(&self, look: Look) -> Result<Tab<'_>> {
         let target = self.call(None, "Target.createTarget", json!({ "url": "about:blank" }))?;
         let id = target["targetId"].as_str().context("a target")?;
         let params = json!({ "targetId": id, "flatten": true });
@@ -85,7 +98,6 @@ impl Browser {
         let session = attached["sessionId"].as_str().context("a session")?;
         let tab = Tab::new(self, session.into());
         tab.look(look)?;
-        tab.go(address)?;
         Ok(tab)
     }
 

@@ -7,9 +7,11 @@
 mod browser;
 mod folder;
 mod plan;
+mod server;
 mod tab;
 
 pub use browser::Browser;
 pub use folder::Folder;
 pub use plan::Plan;
+pub use server::Server;
 pub use tab::{Look, Tab};

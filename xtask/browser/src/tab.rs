@@ -67,6 +67,19 @@ impl<'a> Tab<'a> {
         self.wait("document.readyState === 'complete' && !!document.querySelector('main')")
     }
 
+    /// Runs a script in every page this tab goes to, before anything of the page's own.
+    pub fn before(&self, script: &str) -> Result<()> {
+        self.call("Page.enable", json!({}))?;
+        self.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }))?;
+        Ok(())
+    }
+
+    /// Goes to an address of any kind and waits until it is loaded.
+    pub fn go_anywhere(&self, address: &str) -> Result<()> {
+        self.call("Page.navigate", json!({ "url": address }))?;
+        self.wait(&format!("document.readyState === 'complete' && location.href === {address:?}"))
+    }
+
     /// The value of an expression in the page.
     pub fn eval(&self, expression: &str) -> Result<Value> {
         let params = json!({
@@ -154,6 +167,17 @@ impl<'a> Tab<'a> {
     /// A picture of what is seen, as a PNG file in base 64.
     pub fn screenshot(&self) -> Result<String> {
         let answer = self.call("Page.captureScreenshot", json!({ "format": "png" }))?;
+        Ok(answer["data"].as_str().context("a picture")?.into())
+    }
+
+    /// A picture of the whole page, what is below the window included.
+    pub fn whole(&self) -> Result<String> {
+        let size = self.eval(
+            "[document.documentElement.clientWidth, Math.min(document.documentElement.scrollHeight, 6000)]",
+        )?;
+        let clip = json!({ "x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1 });
+        let params = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
+        let answer = self.call("Page.captureScreenshot", params)?;
         Ok(answer["data"].as_str().context("a picture")?.into())
     }
 

@@ -35,6 +35,10 @@ pub(crate) fn routes(runs: Arc<Runs>) -> Router {
         .route("/api/runs/{name}", get(show))
         .route("/api/runs/{name}/stop", post(stop))
         .route("/api/runs/{name}/resume", post(resume))
+        .route("/api/games", post(play))
+        .route("/api/games/{name}/stop", post(stop_games))
+        .route("/api/studies", post(start_study))
+        .route("/api/studies/{name}/stop", post(stop_study))
         .route("/api/events", get(events))
         .route("/studies/{name}", get(study))
         .with_state(runs)
@@ -68,6 +72,24 @@ async fn stop(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Respon
 
 async fn resume(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
     answer(aside(runs, move |runs| runs.resume(&name)).await.map(|()| json!({})))
+}
+
+async fn play(State(runs): State<Arc<Runs>>, text: String) -> Response {
+    let started = aside(runs, move |runs| runs.play(&text)).await;
+    answer(started.map(|name| json!({ "name": name })))
+}
+
+async fn stop_games(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
+    answer(aside(runs, move |runs| runs.stop_games(&name)).await.map(|()| json!({})))
+}
+
+async fn start_study(State(runs): State<Arc<Runs>>, text: String) -> Response {
+    let started = aside(runs, move |runs| runs.start_study(&text)).await;
+    answer(started.map(|name| json!({ "name": name })))
+}
+
+async fn stop_study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
+    answer(aside(runs, move |runs| runs.stop_study(&name)).await.map(|()| json!({})))
 }
 
 /// The list, at once and whenever it has changed.

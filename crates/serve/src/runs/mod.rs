@@ -1,10 +1,14 @@
-//! Training runs and reports in one folder, started and stopped on request.
+//! Training runs, games and reports in one folder, started and stopped on request.
 //!
 //! A run started here is played by threads of this program, through [`Folder`], which can be
-//! left at any moment: however the server ends, the run can be gone on with.
+//! left at any moment: however the server ends, the run can be gone on with. Games are kept as
+//! they end.
 
 mod api;
+mod games;
+mod job;
 mod name;
+mod studies;
 mod summary;
 
 use std::{
@@ -12,14 +16,11 @@ use std::{
     fs::{self, File},
     io,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
+    sync::Mutex,
 };
 
 pub(crate) use api::routes;
+use job::{Job, JobState, Kind, lock};
 use minolab_train::{Event, Folder, FolderError, Training, TrainingError};
 pub use name::is_name;
 use serde_json::{Value, json};
@@ -29,7 +30,7 @@ use thiserror::Error;
 /// Reads a run file that came from the page; it may name what is shipped and nothing else.
 pub type Read = dyn Fn(&str) -> Result<Training, String> + Send + Sync;
 
-/// The runs in a folder.
+/// The runs, games and reports in a folder.
 pub struct Runs {
     folder: PathBuf,
     threads: usize,
@@ -38,29 +39,16 @@ pub struct Runs {
     summaries: Mutex<Summaries>,
 }
 
-/// A run that was started or gone on with here.
-struct Job {
-    stop: Arc<AtomicBool>,
-    state: Arc<Mutex<JobState>>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct JobState {
-    is_over: bool,
-    fraction: f64,
-    error: Option<String>,
-}
-
 /// Something that was asked of the runs and cannot be done.
 #[derive(Debug, Error)]
 pub enum RunsError {
     /// Not a name of a run.
-    #[error("{0:?} is no name of a run")]
+    #[error("{0:?} is no name of anything here")]
     Name(String),
-    /// There is no such run.
-    #[error("there is no run {0:?}")]
+    /// There is nothing of that name.
+    #[error("there is no {0:?} here")]
     Unknown(String),
-    /// The run file is wrong.
+    /// What was asked for is wrong.
     #[error("{0}")]
     Text(String),
     /// It runs already, here or in another program.
@@ -69,8 +57,8 @@ pub enum RunsError {
     /// It does not run here.
     #[error("{0:?} is not running here")]
     Idle(String),
-    /// As many runs as are allowed at a time.
-    #[error("{MOST_JOBS} runs are going on already: stop one first")]
+    /// As many jobs as are allowed at a time.
+    #[error("{MOST_JOBS} jobs are going on already: stop one first")]
     Many,
     /// The folder of runs, or one in it.
     #[error(transparent)]
@@ -86,7 +74,7 @@ impl From<TrainingError> for RunsError {
     }
 }
 
-/// Runs at a time; more would only be slower.
+/// Jobs at a time; more would only be slower.
 const MOST_JOBS: usize = 4;
 
 impl Runs {
@@ -101,10 +89,9 @@ impl Runs {
         }
     }
 
-    /// All runs and reports in a few words each.
+    /// All runs, games and reports in a few words each.
     pub fn list(&self) -> Result<Value, RunsError> {
-        let mut names = Vec::new();
-        let mut studies = Vec::new();
+        let (mut names, mut games, mut studies) = (Vec::new(), Vec::new(), Vec::new());
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => Some(entries),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -117,14 +104,22 @@ impl Runs {
             let kind = entry.file_type()?;
             if kind.is_dir() && is_name(&name) && entry.path().join("run.toml").is_file() {
                 names.push(name);
+            } else if kind.is_dir() && is_name(&name) && games::is_games(&entry.path()) {
+                games.push(name);
             } else if kind.is_file() && is_name(&name) && name.ends_with(".html") {
                 studies.push(name);
             }
         }
         names.sort();
-        studies.sort();
+        games.sort();
         let runs: Vec<Value> = names.iter().map(|name| self.describe(name, false)).collect();
-        Ok(json!({ "folder": self.folder.display().to_string(), "runs": runs, "studies": studies }))
+        let games: Vec<Value> = games.iter().map(|name| self.describe_games(name)).collect();
+        Ok(json!({
+            "folder": self.folder.display().to_string(),
+            "runs": runs,
+            "games": games,
+            "studies": self.describe_studies(studies),
+        }))
     }
 
     /// One run with its curve.
@@ -133,29 +128,15 @@ impl Runs {
         Ok(self.describe(name, true))
     }
 
-    /// A report, as a page.
-    pub fn study(&self, name: &str) -> Result<Vec<u8>, RunsError> {
-        let path = self.folder.join(name);
-        let is_there = is_name(name)
-            && name.ends_with(".html")
-            && fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
-        if !is_there {
-            return Err(RunsError::Unknown(name.into()));
-        }
-        Ok(fs::read(path)?)
-    }
-
     /// Begins a run; its name.
     pub fn start(&self, text: &str) -> Result<String, RunsError> {
         let training = (self.read)(text).map_err(RunsError::Text)?;
         let mut jobs = lock(&self.jobs);
         has_room(&jobs)?;
         let stem = name::stem(&training.agent.name, training.optimizer.name());
-        let free = |number: &u32| !self.folder.join(format!("{stem}-{number}")).exists();
-        let number = (1..).find(free).unwrap_or(0);
-        let name = format!("{stem}-{number}");
+        let name = self.free_name(&jobs, &stem, "");
         let folder = Folder::create(&self.folder.join(&name), training)?;
-        jobs.insert(name.clone(), Job::start(folder, self.threads));
+        jobs.insert(name.clone(), train(folder, self.threads));
         Ok(name)
     }
 
@@ -171,20 +152,44 @@ impl Runs {
             FolderError::Busy { .. } => RunsError::Running(name.into()),
             error => error.into(),
         })?;
-        jobs.insert(name.into(), Job::start(folder, self.threads));
+        jobs.insert(name.into(), train(folder, self.threads));
         Ok(())
     }
 
     /// Stops a run as soon as its games allow; it can be gone on with.
     pub fn stop(&self, name: &str) -> Result<(), RunsError> {
         self.path(name)?;
-        match lock(&self.jobs).get(name).filter(|job| job.is_going()) {
+        self.stop_job(name, Kind::Training)
+    }
+
+    fn stop_job(&self, name: &str, kind: Kind) -> Result<(), RunsError> {
+        let is_it = |job: &&Job| job.kind() == kind && job.is_going();
+        match lock(&self.jobs).get(name).filter(is_it) {
             Some(job) => {
-                job.stop.store(true, Ordering::Relaxed);
+                job.stop();
                 Ok(())
             }
             None => Err(RunsError::Idle(name.into())),
         }
+    }
+
+    /// Whether a job was asked to stop, and how it stands, if there is one.
+    fn job(&self, name: &str, kind: Kind) -> Option<(bool, JobState)> {
+        let jobs = lock(&self.jobs);
+        let job = jobs.get(name).filter(|job| job.kind() == kind)?;
+        Some((job.is_stopping(), job.state()))
+    }
+
+    /// The first name of this kind that nothing in the folder has, and no job.
+    ///
+    /// Whoever asks holds the jobs, so that nobody else is given the same.
+    fn free_name(&self, jobs: &BTreeMap<String, Job>, stem: &str, end: &str) -> String {
+        let name = |number: u32| format!("{stem}-{number}{end}");
+        let is_free = |number: &u32| {
+            let name = name(*number);
+            !jobs.contains_key(&name) && fs::symlink_metadata(self.folder.join(name)).is_err()
+        };
+        name((1..).find(is_free).unwrap_or(0))
     }
 
     /// The folder of a run that is there.
@@ -193,8 +198,7 @@ impl Runs {
             return Err(RunsError::Name(name.into()));
         }
         let path = self.folder.join(name);
-        let is_folder = fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir());
-        match is_folder && path.join("run.toml").is_file() {
+        match is_folder(&path) && path.join("run.toml").is_file() {
             true => Ok(path),
             false => Err(RunsError::Unknown(name.into())),
         }
@@ -202,7 +206,7 @@ impl Runs {
 
     fn describe(&self, name: &str, with_curve: bool) -> Value {
         let path = self.folder.join(name);
-        let job = lock(&self.jobs).get(name).map(|job| (job.is_stopping(), job.state()));
+        let job = self.job(name, Kind::Training);
         let mut value = lock(&self.summaries).describe(&path, with_curve);
         let is_done = value["end"].is_object();
         let state = match &job {
@@ -225,36 +229,18 @@ impl Runs {
     }
 }
 
-impl Job {
-    fn start(mut folder: Folder, threads: usize) -> Job {
-        let (stop, state) = (Arc::<AtomicBool>::default(), Arc::<Mutex<JobState>>::default());
-        let (raised, shared) = (Arc::clone(&stop), Arc::clone(&state));
-        thread::spawn(move || {
-            let result = folder.run(threads, &raised, &mut |event| {
-                if let Event::Progress(progress) = event {
-                    lock(&shared).fraction = progress.fraction;
-                }
-            });
-            // Whoever sees that it is over may go on with it: the folder is free by then.
-            drop(folder);
-            let mut state = lock(&shared);
-            state.error = result.err().map(|error| error.to_string());
-            state.is_over = true;
+/// Plays a run on so many threads.
+fn train(mut folder: Folder, threads: usize) -> Job {
+    Job::start(Kind::Training, move |stop, teller| {
+        let result = folder.run(threads, stop, &mut |event| {
+            if let Event::Progress(progress) = event {
+                teller.tell(progress.fraction, Value::Null);
+            }
         });
-        Job { stop, state }
-    }
-
-    fn state(&self) -> JobState {
-        lock(&self.state).clone()
-    }
-
-    fn is_going(&self) -> bool {
-        !self.state().is_over
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
+        // Whoever sees that it is over may go on with it: the folder is free by then.
+        drop(folder);
+        result.map(drop).map_err(|error| error.to_string())
+    })
 }
 
 fn has_room(jobs: &BTreeMap<String, Job>) -> Result<(), RunsError> {
@@ -270,9 +256,9 @@ fn is_locked(path: &Path) -> bool {
         .is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
 }
 
-/// What a thread that panicked left is as good as anything.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Whether this is a folder; what leads to one elsewhere is not.
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
 #[cfg(test)]

@@ -1,35 +1,45 @@
-//! What the files of a run say, read again only when they have changed.
+//! What the files of a run, or of games, say, read again only when they have changed.
 
 use std::{collections::HashMap, fs, path::Path, time::SystemTime};
 
 use minolab_train::{Folder, Line};
 use serde_json::{Value, json};
 
+use super::games;
+
 /// What was read last of each run.
 #[derive(Default)]
 pub struct Summaries(HashMap<String, (Stamp, Value)>);
 
-/// A log that has not grown says nothing new.
+/// A file that has not changed says nothing new.
 type Stamp = (u64, Option<SystemTime>);
 
 impl Summaries {
     /// The run in a folder, with or without the points of its curve.
     pub fn describe(&mut self, path: &Path, with_curve: bool) -> Value {
-        let key = path.display().to_string();
-        let found = fs::metadata(path.join("log.jsonl")).ok();
-        let stamp = found.map_or((0, None), |found| (found.len(), found.modified().ok()));
-        let known = self.0.get(&key).filter(|(then, _)| *then == stamp);
-        let mut value = match known {
-            Some((_, value)) => value.clone(),
-            None => {
-                let value = read(path).unwrap_or_else(|error| json!({ "error": error }));
-                self.0.insert(key, (stamp, value.clone()));
-                value
-            }
-        };
+        let mut value = self.known(path, &path.join("log.jsonl"), |path| {
+            read(path).unwrap_or_else(|error| json!({ "error": error }))
+        });
         if !with_curve && let Some(value) = value.as_object_mut() {
             value.remove("curve");
         }
+        value
+    }
+
+    /// The games in a folder, which are not being played.
+    pub fn games(&mut self, path: &Path) -> Value {
+        self.known(path, &games::stamped(path), games::read)
+    }
+
+    fn known(&mut self, path: &Path, stamped: &Path, read: impl FnOnce(&Path) -> Value) -> Value {
+        let key = path.display().to_string();
+        let found = fs::metadata(stamped).ok();
+        let stamp = found.map_or((0, None), |found| (found.len(), found.modified().ok()));
+        if let Some((_, value)) = self.0.get(&key).filter(|(then, _)| *then == stamp) {
+            return value.clone();
+        }
+        let value = read(path);
+        self.0.insert(key, (stamp, value.clone()));
         value
     }
 }

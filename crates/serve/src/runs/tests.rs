@@ -3,7 +3,11 @@
 use std::{
     net::{Ipv4Addr, TcpStream},
     path::PathBuf,
-    sync::atomic::AtomicU32,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -79,6 +83,27 @@ fn body(answer: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| panic!("{answer}"))
 }
 
+/// Waits until something in one of the lists is as it should be.
+fn wait_in(port: u16, list: &str, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let found = body(&get(port, "/api/runs", ""));
+        let one = found[list].as_array().unwrap().iter().find(|one| one["name"] == name);
+        if let Some(one) = one.filter(|one| is_so(one)) {
+            return one.clone();
+        }
+        assert!(Instant::now() < until, "{found}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Asks for something that has a name; the name.
+fn begun(port: u16, path: &str, order: &Value) -> String {
+    let answer = post(port, path, "ORIGIN", &order.to_string());
+    assert_eq!(status(&answer), "200", "{answer}");
+    body(&answer)["name"].as_str().unwrap().into()
+}
+
 /// Waits until a run is as it should be.
 fn wait(port: u16, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     let until = Instant::now() + Duration::from_secs(60);
@@ -124,6 +149,92 @@ fn a_run_is_started_stopped_and_gone_on_with() {
 }
 
 #[test]
+fn games_are_played_and_studied() {
+    let place = Place::new();
+    let port = place.serve();
+    let order = json!({ "agent": "bcts", "mode": "moves=60", "games": 12, "seed": 5 });
+    let first = begun(port, "/api/games", &order);
+    assert_eq!(first, "bcts-moves-60-1");
+    let played = wait_in(port, "games", &first, |games| games["state"] == "done");
+    assert_eq!((&played["games"], &played["wanted"]), (&json!(12), &json!(12)));
+    assert_eq!((&played["pieces"], &played["seed"]), (&json!(12 * 60), &json!(5)));
+    assert_eq!(played["mode"], "moves=60");
+    // They are the games of the command line: the first has the first seed.
+    let game = place.0.join(&first).join("game-00000000.mino");
+    let game = minolab_study::read(&game).unwrap();
+    assert_eq!((game.seed, &game.agent[..]), (5, "bcts"));
+    let order = json!({ "agent": "lee", "mode": "moves=60", "games": 12, "seed": 5 });
+    let second = begun(port, "/api/games", &order);
+    wait_in(port, "games", &second, |games| games["state"] == "done");
+
+    let study = begun(port, "/api/studies", &json!({ "of": [first, second] }));
+    assert_eq!(study, "bcts-moves-60-1-and-lee-moves-60-1-1.html");
+    wait_in(port, "studies", &study, |study| study["state"] == "done");
+    let page = get(port, &format!("/studies/{study}"), "");
+    assert_eq!(status(&page), "200");
+    assert!(page.contains("<h1>bcts and lee</h1>") && page.contains("12 games of moves=60"));
+    assert_eq!(status(&post(port, &format!("/api/studies/{study}/stop"), "ORIGIN", "")), "409");
+    // Nothing half-made is left beside it.
+    let names = fs::read_dir(&place.0).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.count(), 3);
+}
+
+#[test]
+fn games_that_are_stopped_are_kept() {
+    let place = Place::new();
+    let port = place.serve();
+    let order = json!({ "agent": "bcts", "mode": "moves=2000", "games": 100_000 });
+    let name = begun(port, "/api/games", &order);
+    wait_in(port, "games", &name, |games| games["games"].as_u64() > Some(3));
+    // What is still being written is not studied, and a run is no training run.
+    let answer = post(port, "/api/studies", "ORIGIN", &json!({ "of": [name] }).to_string());
+    assert_eq!(status(&answer), "409", "{answer}");
+    assert_eq!(status(&post(port, &format!("/api/runs/{name}/stop"), "ORIGIN", "")), "404");
+    assert_eq!(status(&post(port, &format!("/api/games/{name}/stop"), "ORIGIN", "")), "200");
+    let stopped = wait_in(port, "games", &name, |games| games["state"] == "stopped");
+    let games = stopped["games"].as_u64().unwrap();
+    assert!((4..100_000).contains(&games) && stopped["wanted"] == 100_000, "{stopped}");
+    assert_eq!(status(&post(port, &format!("/api/games/{name}/stop"), "ORIGIN", "")), "409");
+    // Another server finds the same.
+    let port = place.serve();
+    let found = wait_in(port, "games", &name, |games| games["state"] == "stopped");
+    assert_eq!(found["games"], games);
+    let study = begun(port, "/api/studies", &json!({ "of": [name] }));
+    wait_in(port, "studies", &study, |study| study["state"] == "done");
+    // One that ended without a word: its games are counted.
+    fs::remove_file(place.0.join(&name).join("run-1-of-1.part")).unwrap();
+    let left = wait_in(port, "games", &name, |games| games["pieces"].is_null());
+    assert!(left["games"].as_u64() >= Some(games) && left["state"] == "stopped", "{left}");
+}
+
+#[test]
+fn a_champion_plays_and_training_is_studied() {
+    let place = Place::new();
+    let port = place.serve();
+    let run = RUN.replace("generations = 100000", "generations = 2");
+    let name = body(&post(port, "/api/runs", "ORIGIN", &run))["name"].as_str().unwrap().to_string();
+    wait(port, &name, |run| run["state"] == "done");
+    let order = json!({ "agent": name, "mode": "moves=20", "games": 2 });
+    let games = begun(port, "/api/games", &order);
+    let played = wait_in(port, "games", &games, |games| games["state"] == "done");
+    assert_eq!(played["agent"], name);
+    let mixed = json!({ "of": [name, games] }).to_string();
+    let answer = post(port, "/api/studies", "ORIGIN", &mixed);
+    assert!(status(&answer) == "400" && answer.contains("one or the other"), "{answer}");
+    for of in [&name, &games] {
+        let study = begun(port, "/api/studies", &json!({ "of": [of] }));
+        wait_in(port, "studies", &study, |study| study["state"] == "done");
+        assert!(get(port, &format!("/studies/{study}"), "").contains(&name));
+    }
+    // Games that are no games: what is wrong is said, and there is no report.
+    fs::write(place.0.join(&games).join("game-00000001.mino"), "no game").unwrap();
+    let study = begun(port, "/api/studies", &json!({ "of": [games] }));
+    let failed = wait_in(port, "studies", &study, |study| study["state"] == "failed");
+    assert!(failed["error"].as_str().unwrap().contains("game-00000001"), "{failed}");
+    assert_eq!(status(&get(port, &format!("/studies/{study}"), "")), "404");
+}
+
+#[test]
 fn whoever_listens_hears_of_changes() {
     use std::io::{Read as _, Write as _};
     let place = Place::new();
@@ -153,7 +264,15 @@ fn whoever_listens_hears_of_changes() {
 fn nothing_changes_for_strangers() {
     let place = Place::new();
     let port = place.serve();
-    let changes = ["/api/runs", "/api/runs/a/stop", "/api/runs/a/resume"];
+    let changes = [
+        "/api/runs",
+        "/api/runs/a/stop",
+        "/api/runs/a/resume",
+        "/api/games",
+        "/api/games/a/stop",
+        "/api/studies",
+        "/api/studies/a.html/stop",
+    ];
     for path in changes {
         assert_eq!(status(&post(port, path, "", RUN)), "403", "{path} without an origin");
         for origin in ["http://evil.example", "null", "https://127.0.0.1:PORT"] {
@@ -179,21 +298,49 @@ fn nothing_changes_for_strangers() {
 fn large_bodies_and_wrong_run_files_are_refused() {
     let place = Place::new();
     let port = place.serve();
-    // Refused by what it says of itself, before any of it comes.
-    let request = "POST /api/runs HTTP/1.1\nHost: 127.0.0.1:PORT\nConnection: close\n\
-         Origin: http://127.0.0.1:PORT\nContent-Length: 70000\n\n";
-    assert_eq!(status(&ask(port, request)), "413");
-    // In pieces, without saying how much there will be; the end of it never comes.
-    let request = format!(
-        "POST /api/runs HTTP/1.1\nHost: 127.0.0.1:PORT\nConnection: close\n\
-         Origin: http://127.0.0.1:PORT\nTransfer-Encoding: chunked\n\n11170\n{}",
-        "#".repeat(65_600)
-    );
-    assert_eq!(status(&ask(port, &request)), "413");
+    for path in ["/api/runs", "/api/games", "/api/studies"] {
+        // Refused by what it says of itself, before any of it comes.
+        let request = format!(
+            "POST {path} HTTP/1.1\nHost: 127.0.0.1:PORT\nConnection: close\n\
+             Origin: http://127.0.0.1:PORT\nContent-Length: 70000\n\n"
+        );
+        assert_eq!(status(&ask(port, &request)), "413", "{path}");
+        // In pieces, without saying how much there will be; the end of it never comes.
+        let request = format!(
+            "POST {path} HTTP/1.1\nHost: 127.0.0.1:PORT\nConnection: close\n\
+             Origin: http://127.0.0.1:PORT\nTransfer-Encoding: chunked\n\n11170\n{}",
+            "#".repeat(65_600)
+        );
+        assert_eq!(status(&ask(port, &request)), "413", "{path}");
+    }
     for text in ["", "generations = ", "generations = 1", &RUN.replace("lines", "luck")] {
         let answer = post(port, "/api/runs", "ORIGIN", text);
         assert_eq!(status(&answer), "400", "{text}: {answer}");
         assert!(body(&answer)["error"].is_string());
+    }
+    let games = [
+        json!({}),
+        json!({ "agent": "bcts" }),
+        json!({ "agent": "bcts", "games": 0 }),
+        json!({ "agent": "bcts", "games": 1_000_000_000 }),
+        json!({ "agent": "bcts", "games": 1, "mode": "golf" }),
+        json!({ "agent": "bcts", "games": 1, "save": "/tmp" }),
+        json!({ "agent": "bcts", "games": 1, "seed": -1 }),
+    ];
+    for order in games {
+        let answer = post(port, "/api/games", "ORIGIN", &order.to_string());
+        assert_eq!(status(&answer), "400", "{order}: {answer}");
+        assert!(body(&answer)["error"].is_string());
+    }
+    let studies = [
+        json!({}),
+        json!({ "of": [] }),
+        json!({ "of": ["a", "b", "c", "d", "e"] }),
+        json!({ "of": ["a"], "out": "/tmp/x.html" }),
+    ];
+    for order in studies {
+        let answer = post(port, "/api/studies", "ORIGIN", &order.to_string());
+        assert_eq!(status(&answer), "400", "{order}: {answer}");
     }
     assert_eq!(fs::read_dir(&place.0).unwrap().count(), 0);
 }
@@ -203,6 +350,8 @@ fn no_name_leads_out_of_the_folder() {
     let (place, elsewhere) = (Place::new(), Place::new());
     fs::create_dir_all(elsewhere.0.join("run")).unwrap();
     fs::write(elsewhere.0.join("run/run.toml"), RUN).unwrap();
+    fs::write(elsewhere.0.join("run/champion.toml"), "secret").unwrap();
+    fs::write(elsewhere.0.join("run/games.json"), "{}").unwrap();
     fs::write(elsewhere.0.join("secret.html"), "secret").unwrap();
     fs::write(place.0.join("study.html"), "<h1>study").unwrap();
     #[cfg(unix)]
@@ -233,12 +382,33 @@ fn no_name_leads_out_of_the_folder() {
             assert!(matches!(status(&answer), "400" | "404"), "{name} {act}: {answer}");
         }
     }
+    // Nor does a name in what is sent: of an agent, or of what a study is of.
+    let mut plain = names.to_vec();
+    plain.extend(["/etc/passwd", "../run", "a/b", "", "%2e%2e"].map(String::from));
+    plain.push(format!("../{other}/run"));
+    for name in &plain {
+        let order = json!({ "agent": name, "games": 1, "mode": "moves=5" });
+        let answer = post(port, "/api/games", "ORIGIN", &order.to_string());
+        assert!(matches!(status(&answer), "400" | "404"), "{name}: {answer}");
+        let answer = post(port, "/api/studies", "ORIGIN", &json!({ "of": [name] }).to_string());
+        assert!(matches!(status(&answer), "400" | "404"), "{name}: {answer}");
+    }
+    for name in &names {
+        for list in ["games", "studies"] {
+            let answer = post(port, &format!("/api/{list}/{name}/stop"), "ORIGIN", "");
+            assert!(matches!(status(&answer), "400" | "404" | "409"), "{name}: {answer}");
+        }
+    }
     for name in ["link.html", "nobody.html", &format!("..%2f{other}%2fsecret.html"), "run.toml"] {
         let answer = get(port, &format!("/studies/{name}"), "");
         assert!(status(&answer) == "404" && !answer.contains("secret\""), "{name}: {answer}");
     }
     let found = body(&get(port, "/api/runs", ""));
-    assert_eq!((&found["runs"], &found["studies"]), (&json!([]), &json!(["study.html"])));
+    assert_eq!(
+        (&found["runs"], &found["studies"]),
+        (&json!([]), &json!([{ "name": "study.html", "state": "done" }]))
+    );
+    assert_eq!(found["games"], json!([]));
     let study = get(port, "/studies/study.html", "");
     assert!(study.ends_with("<h1>study"));
     let policies: Vec<&str> =

@@ -1,11 +1,15 @@
-//! Training runs on the machine that serves the page.
+//! Training runs, games and studies on the machine that serves the page.
 
 mod curve;
+mod games;
 mod start;
+mod studies;
 mod wire;
 
+use games::Games;
 use leptos::{prelude::*, task::spawn_local};
 use start::Start;
+use studies::Studies;
 use wire::{Events, Trouble, ask};
 
 use crate::{RunList, RunState};
@@ -18,7 +22,7 @@ enum Server {
     Here(RunList),
 }
 
-/// Runs with live curves, to be started, stopped and gone on with.
+/// Runs with live curves, games and reports, to be started, stopped and gone on with.
 #[component]
 pub fn Runs() -> impl IntoView {
     let server = RwSignal::new(Server::Asking);
@@ -68,17 +72,42 @@ pub fn Runs() -> impl IntoView {
                 <List list chosen/>
                 <Chosen list chosen error/>
                 <Start chosen error/>
-                <Studies list/>
+                <Games list error/>
+                <Studies list error/>
             </Show>
         </div>
     }
+}
+
+/// Asks for something to be done; what it is called then, or in `error` why it is not.
+fn order(
+    path: String,
+    body: String,
+    error: RwSignal<String>,
+    on_done: impl FnOnce(Option<String>) + 'static,
+) {
+    spawn_local(async move {
+        let answer = ask(&path, Some(&body)).await;
+        let name = match &answer {
+            Ok(text) => serde_json::from_str::<serde_json::Value>(text)
+                .ok()
+                .and_then(|value| value["name"].as_str().map(String::from)),
+            Err(_) => None,
+        };
+        error.try_set(match answer {
+            Err(Trouble::Said(message)) => message,
+            Err(Trouble::NoServer) => "the server is gone".into(),
+            Ok(_) => String::new(),
+        });
+        on_done(name);
+    });
 }
 
 #[component]
 fn NoServer() -> impl IntoView {
     view! {
         <div id="no-server" role="status">
-            <p>"Training runs need minolab's own server, and this page came from another. On your machine, run"</p>
+            <p>"Training runs, games in bulk and studies need minolab's own server, and this page came from another. On your machine, run"</p>
             <pre>"minolab serve"</pre>
             <p>"and open the address that it prints. It lists the runs in the folder "<code>"runs"</code>
                 "; "<code>"minolab serve --data DIR"</code>" takes another one."</p>
@@ -112,12 +141,13 @@ fn List(list: Memo<RunList>, chosen: RwSignal<Option<String>>) -> impl IntoView 
         }
     };
     view! {
+        <h2>"Training"</h2>
         <p class="note">{move || list.with(|list| match (&list.error, list.runs.len()) {
             (Some(error), _) => error.clone(),
             (None, 0) => format!("No run in {} yet: start one below.", list.folder),
             (None, count) => format!("{count} in {}.", list.folder),
         })}</p>
-        <ul class="run-list" aria-label="Training runs">
+        <ul class="run-list" id="runs" aria-label="Training runs">
             <For each=move || names.get() key=String::clone children=row/>
         </ul>
     }
@@ -153,14 +183,7 @@ fn Chosen(
     });
     let act = move |what: &'static str| {
         let Some(name) = chosen.get_untracked() else { return };
-        spawn_local(async move {
-            let done = ask(&format!("api/runs/{name}/{what}"), Some("")).await;
-            error.try_set(match done {
-                Err(Trouble::Said(message)) => message,
-                Err(Trouble::NoServer) => "the server is gone".into(),
-                Ok(_) => String::new(),
-            });
-        });
+        order(format!("api/runs/{name}/{what}"), String::new(), error, |_| {});
     };
     let can = move || run.with(|run| run.as_ref().map_or((false, false), RunState::can));
     let about = move || {
@@ -183,21 +206,5 @@ fn Chosen(
                 <button type="button" id="resume" disabled=move || !can().1 on:click=move |_| act("resume")>"Go on"</button>
             </div>
         </section>
-    }
-}
-
-/// Reports in the same folder.
-#[component]
-fn Studies(list: Memo<RunList>) -> impl IntoView {
-    let row = |name: &String| {
-        let address = format!("studies/{name}");
-        view! { <li><a href=address target="_blank" rel="noopener">{name.clone()}</a></li> }
-    };
-    view! {
-        <h2>"Studies"</h2>
-        {move || list.with(|list| match list.studies.is_empty() {
-            true => view! { <p class="note">"Reports in the same folder, such as "<code>"minolab study games --out runs/study.html"</code>" writes, are listed here."</p> }.into_any(),
-            false => view! { <ul id="studies">{list.studies.iter().map(row).collect_view()}</ul> }.into_any(),
-        })}
     }
 }

@@ -1,8 +1,8 @@
 //! A new run, written as a run file.
 
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 
-use super::wire::{Trouble, ask};
+use super::order;
 
 /// Run files to begin with.
 const EXAMPLES: [(&str, &str); 4] = [
@@ -25,27 +25,16 @@ pub fn Start(chosen: RwSignal<Option<String>>, error: RwSignal<String>) -> impl 
     let is_busy = RwSignal::new(false);
     let start = move |_| {
         is_busy.set(true);
-        spawn_local(async move {
-            let answer = ask("api/runs", Some(&text.get_untracked())).await;
+        order("api/runs".into(), text.get_untracked(), error, move |name| {
             is_busy.try_set(false);
-            match answer {
-                Ok(answer) => {
-                    let value: serde_json::Value =
-                        serde_json::from_str(&answer).unwrap_or_default();
-                    error.try_set(String::new());
-                    chosen.try_set(value["name"].as_str().map(String::from));
-                }
-                Err(Trouble::Said(message)) => {
-                    error.try_set(message);
-                }
-                Err(Trouble::NoServer) => {
-                    error.try_set("the server is gone".into());
-                }
+            if name.is_some() {
+                chosen.try_set(name);
             }
         });
     };
     view! {
-        <h2>"Start a run"</h2>
+        <details class="new" open=move || chosen.with(Option::is_none)>
+        <summary>"Start a training run"</summary>
         <div class="form">
             <label><span>"Begin with"</span><select id="example" on:change=move |event| {
                 let name = event_target_value(&event);
@@ -60,5 +49,6 @@ pub fn Start(chosen: RwSignal<Option<String>>, error: RwSignal<String>) -> impl 
                     on:input=move |event| text.set(event_target_value(&event))></textarea></label>
             <button type="button" class="main" id="start" disabled=move || is_busy.get() on:click=start>"Start"</button>
         </div>
+        </details>
     }
 }

@@ -1,0 +1,104 @@
+//! Work that goes on while the server answers.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+
+use serde_json::Value;
+
+/// Something that was started or gone on with here, on a thread of its own.
+pub struct Job {
+    kind: Kind,
+    stop: Arc<AtomicBool>,
+    state: Arc<Mutex<JobState>>,
+}
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Plays a training run.
+    Training,
+    /// Plays games and keeps them.
+    Games,
+    /// Makes a report.
+    Study,
+}
+
+/// How a job stands.
+#[derive(Clone, Debug, Default)]
+pub struct JobState {
+    /// Whether it has ended, one way or another.
+    pub is_over: bool,
+    /// The part that is done, between 0 and 1.
+    pub fraction: f64,
+    /// What was counted so far, where something is.
+    pub counts: Value,
+    /// Why it failed.
+    pub error: Option<String>,
+}
+
+/// Where a job tells how far it is.
+pub struct Teller(Arc<Mutex<JobState>>);
+
+impl Teller {
+    /// The part that is done, and what was counted.
+    pub fn tell(&self, fraction: f64, counts: Value) {
+        let mut state = lock(&self.0);
+        (state.fraction, state.counts) = (fraction, counts);
+    }
+}
+
+impl Job {
+    /// Begins; the work should end soon after the flag is raised.
+    pub fn start(
+        kind: Kind,
+        work: impl FnOnce(&AtomicBool, &Teller) -> Result<(), String> + Send + 'static,
+    ) -> Job {
+        let (stop, state) = (Arc::<AtomicBool>::default(), Arc::<Mutex<JobState>>::default());
+        let (raised, shared) = (Arc::clone(&stop), Arc::clone(&state));
+        thread::spawn(move || {
+            let teller = Teller(Arc::clone(&shared));
+            let result = catch_unwind(AssertUnwindSafe(|| work(&raised, &teller)));
+            let result = result.unwrap_or_else(|_| Err("it broke; the terminal says where".into()));
+            let mut state = lock(&shared);
+            state.error = result.err();
+            state.is_over = true;
+        });
+        Job { kind, stop, state }
+    }
+
+    /// What it does.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How it stands.
+    pub fn state(&self) -> JobState {
+        lock(&self.state).clone()
+    }
+
+    /// Whether it has not ended.
+    pub fn is_going(&self) -> bool {
+        !lock(&self.state).is_over
+    }
+
+    /// Whether it was asked to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Asks it to stop.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a thread that panicked left is as good as anything.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
