@@ -26,16 +26,26 @@ pub struct Bar {
     pub interval: Option<[f64; 2]>,
 }
 
+/// About as wide as a letter is.
+const LETTER: f64 = 6.6;
+
+/// Whether this is a number as [`short`] writes it.
+fn is_number(label: &str) -> bool {
+    let digits = label.trim_start_matches('-').trim_end_matches(['k', 'M', 'G']);
+    digits.parse::<f64>().is_ok() && digits.starts_with(|c: char| c.is_ascii_digit())
+}
+
 impl Bars {
     /// The picture.
     pub fn svg(&self) -> String {
         const HEIGHT: f64 = 240.0;
         let names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();
         let top = if names.len() > 1 { 44.0 } else { 26.0 };
-        // Long names stand aslant.
         let longest = self.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let room = (WIDTH - 52.0) / self.labels.len().max(1) as f64;
-        let is_slanted = longest as f64 * 6.6 > room && longest > 4;
+        // Long names stand aslant; of numbers in a row some are left out instead.
+        let is_scale = self.labels.iter().all(|label| is_number(label));
+        let is_slanted = longest as f64 * LETTER > room && longest > 4 && !is_scale;
         let bottom = HEIGHT - if is_slanted { 12.0 + 4.6 * longest as f64 } else { 24.0 };
         let values = || self.series.iter().flat_map(|(_, bars)| bars.iter().flatten());
         let ends = |bar: &Bar| {
@@ -64,8 +74,9 @@ impl Bars {
                 short(tick)
             );
         }
-        let apart = if is_slanted { 15.0 } else { 30.0 };
-        let every = (apart / room).ceil().max(1.0) as usize;
+        let apart = if is_slanted { 15.0 } else { longest as f64 * LETTER + 8.0 };
+        let every = [1, 2, 3, 4, 5, 10, 20].into_iter().find(|&every| every as f64 * room >= apart);
+        let every = every.unwrap_or(50);
         let width = (room * 0.82 / self.series.len().max(1) as f64).min(46.0);
         for (index, label) in self.labels.iter().enumerate() {
             let middle = 48.0 + room * (index as f64 + 0.5);

@@ -45,6 +45,42 @@ fn charts_are_sound_even_without_values() {
     assert!(is_closed(&standalone(&svg)));
 }
 
+/// Where the labels below the bars are, and what they say: they come after the scale's.
+fn labels_of(svg: &str) -> Vec<(f64, String)> {
+    let texts = svg.split("<text x=\"").skip(1);
+    let texts = texts.filter(|text| text.contains("text-anchor=\"middle\""));
+    let read = |text: &str| {
+        let x = text.split('"').next().unwrap().parse().unwrap();
+        (x, text.split(['>', '<']).nth(1).unwrap().to_string())
+    };
+    texts.map(read).collect()
+}
+
+#[test]
+fn numbers_below_bars_leave_each_other_room() {
+    for count in 1..=80 {
+        for step in [1.0, 25.0, 500.0, 12_500.0] {
+            let labels: Vec<String> = (0..count).map(|n| short(n as f64 * step)).collect();
+            let bars = vec![Some(Bar { value: 1.0, interval: None }); count];
+            let series = vec![("s".to_string(), bars)];
+            let svg = Bars { labels: labels.clone(), series, ..Bars::default() }.svg();
+            let found = labels_of(&svg);
+            assert!(!svg.contains("rotate") && found[0].1 == labels[0], "{count} by {step}");
+            for pair in found.windows(2) {
+                let wide = 6.6 * pair[0].1.len().max(pair[1].1.len()) as f64;
+                assert!(pair[1].0 - pair[0].0 > wide + 4.0, "{count} by {step}: {pair:?}");
+            }
+            // Not more are left out than must be.
+            assert!(found.len() >= count.min(5), "{count} by {step}: {found:?}");
+        }
+    }
+    // Of names none is left out.
+    let labels: Vec<String> = (0..18).map(|n| format!("feature {n}")).collect();
+    let series = vec![("s".to_string(), vec![Some(Bar { value: 1.0, interval: None }); 18])];
+    let svg = Bars { labels: labels.clone(), series, ..Bars::default() }.svg();
+    assert!(labels.iter().all(|label| svg.contains(&format!(">{label}</text>"))));
+}
+
 #[test]
 fn parallel_coordinates_are_sound_even_without_values() {
     let axes = ["a", "<b>", "a long name of a weight"].map(String::from).to_vec();
