@@ -96,6 +96,8 @@ struct Inner {
     key: Option<u64>,
     has_game: bool,
     is_over: bool,
+    // Who plays the game that was asked for and is not seen yet, and with which weights.
+    announced: Option<(String, Vec<f64>)>,
     // Games shown.
     encores: u64,
     // Milliseconds since the shown game ended, and pieces that are due in it.
@@ -137,8 +139,20 @@ impl Lab {
         let stage = Link::new(move |answer| match answer {
             Answer::View(view) => {
                 let is_over = view.over.is_some();
-                lab.inner.try_update_value(|inner| inner.is_over = is_over);
+                let mut announced = None;
+                lab.inner.try_update_value(|inner| {
+                    inner.is_over = is_over;
+                    announced = inner.announced.take();
+                });
+                // With the first picture of a game, not before it: until then the last one is seen.
+                if let Some((title, weights)) = announced {
+                    lab.actor.try_set(title);
+                    lab.weights.try_set(weights);
+                }
                 lab.view.try_set(Some(*view));
+                if is_over {
+                    lab.pump();
+                }
             }
             Answer::Error(message) => lab.fail(message),
             _ => {}
@@ -211,6 +225,7 @@ impl Lab {
             inner.pool.clear();
             inner.evolution = Some(evolution);
             (inner.key, inner.has_game, inner.until) = (None, false, None);
+            (inner.is_over, inner.announced) = (false, None);
             (inner.is_changed, inner.is_new_generation) = (true, true);
             (inner.is_shipped, inner.is_unkept) = (is_shipped, false);
         });
@@ -305,7 +320,9 @@ impl Lab {
             }
             let Some(evolution) = &mut inner.evolution else { return };
             inner.pool.extend(std::iter::from_fn(|| evolution.task()));
-            inner.pool.give((!is_fast && !is_stepping).then_some(inner.key));
+            // What is seen is what counts: it counts when it was seen to its end.
+            let seen = inner.key.filter(|_| inner.is_over);
+            inner.pool.give((!is_fast && !is_stepping).then_some(seen));
         });
     }
 
@@ -339,7 +356,6 @@ impl Lab {
         let speed = SPEEDS[self.speed.get_untracked()];
         let is_fast = speed.is_infinite();
         let pace = if is_fast { AT_LEISURE } else { speed };
-        let mut open = None;
         self.inner.update_value(|inner| {
             let Some(stage) = inner.stage.as_ref().filter(|stage| stage.is_free()) else { return };
             if inner.has_game && !inner.is_over {
@@ -356,18 +372,17 @@ impl Lab {
             if inner.has_game && inner.rested < (10_000.0 / pace).min(700.0) {
                 return;
             }
+            // It was seen; as long as nobody could play it for the count, it stays.
+            if inner.key.is_some_and(|key| !is_fast && inner.pool.is_waiting(key)) {
+                return;
+            }
             let Some(actor) = inner.next(is_fast) else { return };
             stage.ask(Request::Open(Box::new(actor.table)));
             (inner.key, inner.has_game, inner.is_over) = (actor.key, true, false);
             (inner.rested, inner.owed) = (0.0, 0.0);
             inner.encores += 1;
-            open = Some((actor.title, actor.weights));
+            inner.announced = Some((actor.title, actor.weights));
         });
-        if let Some((title, weights)) = open {
-            self.actor.set(title);
-            self.weights.set(weights);
-            self.pump();
-        }
     }
 
     /// Shows what has changed.

@@ -58,6 +58,11 @@ impl Pool {
         self.waiting.iter().find(|task| task.is_candidate())
     }
 
+    /// Whether a candidate has games that nobody plays yet.
+    pub fn is_waiting(&self, key: u64) -> bool {
+        self.waiting.iter().any(|task| task.is_candidate() && task.key == key)
+    }
+
     /// Gives games to whoever has none: all of them, or of the candidates only those of one.
     pub fn give(&mut self, only: Option<Option<u64>>) {
         let most = (self.waiting.len() / (2 * self.workers.len().max(1))).clamp(1, MOST);
