@@ -6,6 +6,7 @@ mod app;
 mod canvas;
 mod custom;
 mod driver;
+mod end;
 mod evolve;
 mod files;
 mod frames;

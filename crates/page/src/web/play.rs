@@ -1,18 +1,19 @@
 //! The screen of a person's game.
 
 use leptos::{ev, html, prelude::*};
-use minolab_rules::{Choice, End, Falling, Key, Mode, Piece, Placement, Ruleset, Spin};
+use minolab_rules::{Choice, Falling, Key, Mode, Piece, Placement, Ruleset, Spin};
 use wasm_bindgen::JsCast;
 
 use super::{
     app::App,
     canvas::{ABOVE, Canvas, Picture},
     driver::Driver,
+    end::{Ended, Summary},
     files, frames,
     hint::Hint,
     sound, store,
 };
-use crate::{Action, Best, Bindings, Counters, KeyReplay, Order, Palette, Route, Session};
+use crate::{Action, Bindings, Counters, KeyReplay, Order, Palette, Route, Session};
 
 /// What covers the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,16 +22,6 @@ enum Cover {
     Ready,
     Paused,
     Ended(Summary),
-}
-
-/// The end of a game, as it is read.
-#[derive(Clone, Debug, PartialEq)]
-struct Summary {
-    reason: &'static str,
-    lines: Vec<(&'static str, String)>,
-    is_best: bool,
-    // The kept game, if it was kept.
-    game: Option<u64>,
 }
 
 /// What was drawn last: nothing is drawn again that did not change.
@@ -200,7 +191,7 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
         if let Some(end) = ended
             && !cover.with_untracked(|cover| matches!(cover, Cover::Ended(_)))
         {
-            cover.set(Cover::Ended(driver.with_value(|driver| summary(driver, end))));
+            cover.set(Cover::Ended(driver.with_value(|driver| Summary::new(driver, end))));
         }
     });
 
@@ -329,37 +320,8 @@ fn Paused(
     }
 }
 
-#[component]
-fn Ended(
-    mode: Mode,
-    summary: Summary,
-    export: impl Fn() + Copy + 'static,
-    retry: impl Fn() + Copy + 'static,
-    undo: Option<impl Fn(bool) + Copy + 'static>,
-) -> impl IntoView {
-    // Whoever still presses the drop key must not begin again by it.
-    let first = focused(700);
-    let rows = summary.lines.into_iter();
-    view! {
-        <div class="cover end" role="dialog" aria-label="The game is over">
-            <h2 id="reason">{summary.reason}</h2>
-            <p class="mode">{title(mode)}</p>
-            {summary.is_best.then(|| view! { <p class="best">"Personal best"</p> })}
-            <dl id="summary">
-                {rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).collect_view()}
-            </dl>
-            <button type="button" class="main" node_ref=first on:click=move |_| retry()>"Retry"</button>
-            {undo.map(|undo| view! { <button type="button" on:click=move |_| undo(true)>"Take back"</button> })}
-            {summary.game.map(|game| view! { <a class="button" id="review" href=Route::Review(game).address()>"Review"</a> })}
-            <button type="button" id="export" on:click=move |_| export()>"Save replay"</button>
-            <a class="button" href="#/">"Main menu"</a>
-            <button type="button" id="quit" on:click=move |_| quit()>"Quit"</button>
-        </div>
-    }
-}
-
 /// A button that has the keyboard so many milliseconds after it is there.
-fn focused(after: u64) -> NodeRef<html::Button> {
+pub fn focused(after: u64) -> NodeRef<html::Button> {
     let button = NodeRef::<html::Button>::new();
     let focus = move || {
         if let Some(button) = button.try_get_untracked().flatten() {
@@ -368,17 +330,6 @@ fn focused(after: u64) -> NodeRef<html::Button> {
     };
     set_timeout(focus, std::time::Duration::from_millis(after));
     button
-}
-
-/// Closes the window where the browser lets a page do that, else goes back to the menu.
-fn quit() {
-    let _ = window().close();
-    set_timeout(
-        || {
-            let _ = window().location().set_hash(&Route::Menu.address());
-        },
-        std::time::Duration::from_millis(100),
-    );
 }
 
 fn listen_keys(app: App, act: impl Fn(Action, bool, f64) + Copy + 'static) {
@@ -526,53 +477,6 @@ pub fn room() -> (f64, f64) {
 /// The cells of hold and next.
 pub fn mini_size(cell: f64) -> f64 {
     if room().0 < 560.0 { 13.0 } else { (cell * 0.7).round().clamp(13.0, 24.0) }
-}
-
-fn summary(driver: &Driver, end: End) -> Summary {
-    let session = &driver.session;
-    let (realtime, counters) = (session.realtime(), session.counters());
-    let (totals, ticks) = (realtime.game().totals(), realtime.ticks());
-    let mode = realtime.mode();
-    let reason = match (end, mode) {
-        (End::TopOut(_), _) => "Top out!",
-        (End::Goal, Mode::Blitz | Mode::BlitzSeconds(_)) => "Time's up!",
-        (End::Goal, _) => "Clear!",
-    };
-    let played_ms = js_sys::Date::now() as u64;
-    let mut is_best = false;
-    let game = (totals.pieces > 0).then(|| {
-        let replay = session.replay(played_ms);
-        let id = replay.id();
-        store::add_replay(replay);
-        id
-    });
-    if end == End::Goal {
-        let mut bests = store::bests();
-        is_best = bests.note(Best {
-            mode: mode.to_string(),
-            rules: rules_name(realtime.game().rules()),
-            ticks,
-            score: totals.score,
-            lines: totals.lines,
-            pieces: totals.pieces,
-            played_ms,
-        });
-        store::set_bests(&bests);
-    }
-    Summary {
-        reason,
-        lines: vec![
-            ("Time", crate::stopwatch(ticks)),
-            ("Score", totals.score.to_string()),
-            ("Lines", totals.lines.to_string()),
-            ("Pieces", totals.pieces.to_string()),
-            ("Pieces a second", counters.pps),
-            ("Keys a piece", counters.kpp),
-            ("Faults", counters.faults.to_string()),
-        ],
-        is_best,
-        game,
-    }
 }
 
 /// A ruleset and its board in a few words.
