@@ -25,6 +25,17 @@ pub struct App {
     pub settings: RwSignal<Settings>,
 }
 
+/// What can be gone to from everywhere.
+const SCREENS: [(&str, &str); 7] = [
+    ("#/", "Play"),
+    ("#/watch", "Watch"),
+    ("#/analyse", "Analyse"),
+    ("#/evolve", "Evolve"),
+    ("#/runs", "Runs"),
+    ("#/records", "Records"),
+    ("#/settings", "Settings"),
+];
+
 /// The whole page.
 #[component]
 pub fn App() -> impl IntoView {
@@ -47,17 +58,14 @@ pub fn App() -> impl IntoView {
             let _ = root.set_attribute("data-theme", theme);
         }
     });
+    let section = Memo::new(move |_| place.with(section));
     view! {
         <header>
             <a class="brand" href="#/" aria-label="minolab, main menu"><Mark/>"minolab"</a>
             <nav aria-label="Screens">
-                <a href="#/">"Play"</a>
-                <a href="#/watch">"Watch"</a>
-                <a href="#/analyse">"Analyse"</a>
-                <a href="#/evolve">"Evolve"</a>
-                <a href="#/runs">"Runs"</a>
-                <a href="#/records">"Records"</a>
-                <a href="#/settings">"Settings"</a>
+                {SCREENS.map(|(address, name)| view! {
+                    <a href=address aria-current=move || (section.get() == address).then_some("page")>{name}</a>
+                }).into_iter().collect_view()}
             </nav>
             <ThemeSwitch/>
         </header>
@@ -122,6 +130,20 @@ fn ThemeSwitch() -> impl IntoView {
         })
     };
     view! { <button type="button" id="theme" class="icon" aria-label=label title=label on:click=turn>{sign}</button> }
+}
+
+/// The entry of [`SCREENS`] that a place belongs to.
+fn section(place: &Result<Route, String>) -> &'static str {
+    match place {
+        Ok(Route::Menu | Route::Play(_) | Route::PlayOn { .. } | Route::Custom) => "#/",
+        Ok(Route::Watch(_)) => "#/watch",
+        Ok(Route::Analyse(_)) => "#/analyse",
+        Ok(Route::Evolve(_)) => "#/evolve",
+        Ok(Route::Runs) => "#/runs",
+        Ok(Route::Records | Route::Playback(_) | Route::Review(_)) => "#/records",
+        Ok(Route::Settings) => "#/settings",
+        Err(_) => "",
+    }
 }
 
 fn here() -> Result<Route, String> {

@@ -58,6 +58,43 @@ fn no_screen_is_wider_than_its_window() -> Result<()> {
 }
 
 #[test]
+fn the_menu_fits_every_width() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/watch?agent=bcts&seed=1"), Look::DESK)?;
+    for width in [320, 360, 390, 430, 479, 480, 520, 559, 560, 640, 800, 1440] {
+        let touch = width < 500;
+        tab.look(Look { width, height: 740, dark: false, touch })?;
+        // Every entry is seen in full, beside the others and within its row; nothing scrolls.
+        tab.wait(&format!("innerWidth === {width}"))?;
+        let wrong = tab.eval(
+            "(() => { const nav = document.querySelector('header nav'); \
+             const all = [...document.querySelectorAll('header a, header button')].map(e => \
+               [e.textContent, e.getBoundingClientRect()]); \
+             const out = all.filter(([, r]) => r.left < 0 || r.right > innerWidth || r.top < 0 || r.bottom > 56 || \
+               r.height < 24).map(([name]) => name + ' sticks out'); \
+             all.forEach(([a, r], i) => all.slice(i + 1).forEach(([b, q]) => { \
+               if (r.left < q.right && q.left < r.right && r.top < q.bottom && q.top < r.bottom) \
+                 out.push(a + ' on ' + b); })); \
+             if (nav.scrollWidth > nav.clientWidth) out.push('it scrolls'); \
+             if (document.querySelector('header').offsetHeight !== 56) out.push('another height'); \
+             return out; })()",
+        )?;
+        ensure!(wrong == serde_json::json!([]), "{width}: {wrong}");
+    }
+    // With the keyboard, in order; where one is, is said.
+    ensure!(tab.text("header nav [aria-current=page]")? == "Watch");
+    tab.eval("document.querySelector('.brand').focus()")?;
+    let names = ["Play", "Watch", "Analyse", "Evolve", "Runs", "Records", "Settings"];
+    for name in names {
+        tab.tap("Tab")?;
+        ensure!(tab.eval("document.activeElement.textContent")? == name);
+    }
+    tab.tap("Enter")?;
+    tab.wait("location.hash === '#/settings'")?;
+    tab.wait("document.querySelector('header nav [aria-current]')?.textContent === 'Settings'")
+}
+
+#[test]
 fn the_page_is_quick_and_breaks_no_policy() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
     let tab = browser.open(&page.address("#/"), Look::DESK)?;
