@@ -26,8 +26,8 @@ const READY_MS: f64 = 700.0;
 /// What cannot be caught up with within this did not happen: the machine was busy elsewhere.
 const MOST_BEHIND_MS: f64 = 500.0;
 
-/// The usual buttons of a gamepad, in the order of its standard layout.
-const PAD: [(usize, Key); 9] = [
+/// The usual buttons of a gamepad, by their places in its standard layout.
+const PAD: [(u32, Key); 9] = [
     (14, Key::Left),
     (15, Key::Right),
     (13, Key::SoftDrop),
@@ -38,12 +38,19 @@ const PAD: [(usize, Key); 9] = [
     (4, Key::Hold),
     (5, Key::Hold),
 ];
+/// The button in the middle that stops and goes on, and its bit after those of [`PAD`].
+const START: u32 = 9;
+const START_BIT: u32 = 1 << PAD.len();
+/// Sticks rest a little off their middle.
+const TILT: f64 = 0.5;
 
 impl Driver {
     /// A game that begins, or goes on, in a moment.
     pub fn new(session: Session, now: f64) -> Driver {
         let first = session.realtime().ticks();
-        Driver { session, start: now + READY_MS - first as f64, first, paused: false, pad: 0 }
+        let start = now + READY_MS - first as f64;
+        // What is down already was pressed for something else.
+        Driver { session, start, first, paused: false, pad: pads() }
     }
 
     /// Whether the first tick is still to come.
@@ -106,8 +113,8 @@ impl Driver {
         self.start = now - self.session.realtime().ticks() as f64;
     }
 
-    /// Looks at the gamepads, which have no events.
-    pub fn poll_pads(&mut self, now: f64) {
+    /// Looks at the gamepads, which have no events; whether one asks to stop or go on.
+    pub fn poll_pads(&mut self, now: f64) -> bool {
         let down = pads();
         let changed = down ^ self.pad;
         for (bit, (_, key)) in PAD.iter().enumerate() {
@@ -116,10 +123,11 @@ impl Driver {
             }
         }
         self.pad = down;
+        changed & down & START_BIT != 0
     }
 }
 
-/// Which of [`PAD`] are down, on any gamepad.
+/// Which of [`PAD`] are down, on any gamepad; the left stick does what the cross does.
 fn pads() -> u32 {
     let Some(window) = web_sys::window() else { return 0 };
     let Ok(list) = window.navigator().get_gamepads() else { return 0 };
@@ -127,9 +135,22 @@ fn pads() -> u32 {
     for pad in list.iter() {
         let Ok(pad) = pad.dyn_into::<Gamepad>() else { continue };
         let buttons = pad.buttons();
+        let is_down = |index: u32| {
+            let button = buttons.get(index).dyn_into::<GamepadButton>();
+            button.is_ok_and(|button| button.pressed())
+        };
         for (bit, (index, _)) in PAD.iter().enumerate() {
-            let button = buttons.get(*index as u32).dyn_into::<GamepadButton>();
-            down |= (button.is_ok_and(|button| button.pressed()) as u32) << bit;
+            down |= (is_down(*index) as u32) << bit;
+        }
+        if is_down(START) {
+            down |= START_BIT;
+        }
+        let axes = pad.axes();
+        let tilt = |index: u32| axes.get(index).as_f64().unwrap_or(0.0);
+        // Up would be a hard drop, which is too much for a slip of the thumb.
+        for (bit, is_tilted) in [tilt(0) < -TILT, tilt(0) > TILT, tilt(1) > TILT].iter().enumerate()
+        {
+            down |= (*is_tilted as u32) << bit;
         }
     }
     down

@@ -138,33 +138,42 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
 
     let mut drawn = None;
     frames::on_frame(move |now| {
-        let Some((now_drawn, found, sounds, ended)) = driver.try_update_value(|driver| {
-            driver.poll_pads(now);
-            driver.pass(now);
-            let ended = driver.session.realtime().end();
-            let sounds = driver.session.take_sounds();
-            let ready = driver.is_ready(now);
-            if cover.with_untracked(|cover| *cover == Cover::Ready) && !ready {
-                cover.set(Cover::None);
-            }
-            let state = driver.session.realtime().game().state();
-            if ended.is_none() {
-                hint.follow(state);
-            }
-            let look = Drawn {
-                falling: driver.session.realtime().falling(),
-                pieces: driver.session.realtime().game().totals().pieces,
-                score: driver.session.realtime().game().totals().score,
-                hold: (state.hold, state.hold_used),
-                cell: cell.get_untracked(),
-                palette: settings.with_untracked(|settings| settings.palette),
-                ghost: settings.with_untracked(|settings| settings.ghost),
-                advice: hint.choice(state).filter(|_| ended.is_none()),
-            };
-            (look, driver.session.counters(), sounds, ended)
-        }) else {
+        let Some((now_drawn, found, sounds, ended, pad_start)) =
+            driver.try_update_value(|driver| {
+                let pad_start = driver.poll_pads(now);
+                driver.pass(now);
+                let ended = driver.session.realtime().end();
+                let sounds = driver.session.take_sounds();
+                let ready = driver.is_ready(now);
+                if cover.with_untracked(|cover| *cover == Cover::Ready) && !ready {
+                    cover.set(Cover::None);
+                }
+                let state = driver.session.realtime().game().state();
+                if ended.is_none() {
+                    hint.follow(state);
+                }
+                let look = Drawn {
+                    falling: driver.session.realtime().falling(),
+                    pieces: driver.session.realtime().game().totals().pieces,
+                    score: driver.session.realtime().game().totals().score,
+                    hold: (state.hold, state.hold_used),
+                    cell: cell.get_untracked(),
+                    palette: settings.with_untracked(|settings| settings.palette),
+                    ghost: settings.with_untracked(|settings| settings.ghost),
+                    advice: hint.choice(state).filter(|_| ended.is_none()),
+                };
+                (look, driver.session.counters(), sounds, ended, pad_start)
+            })
+        else {
             return;
         };
+        if pad_start {
+            match ended {
+                Some(_) => retry(),
+                None => pause(driver.with_value(|driver| !driver.is_paused())),
+            }
+            return;
+        }
         if settings.with_untracked(|settings| settings.sound) {
             sounds.into_iter().for_each(sound::play);
         }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use web_sys::{AudioContext, OscillatorType};
+use web_sys::{AudioContext, AudioContextState, OscillatorType};
 
 use crate::Sound;
 
@@ -28,6 +28,10 @@ pub fn play(sound: Sound) {
             *slot = AudioContext::new().ok();
         }
         if let Some(context) = slot {
+            // Made before the person did anything, as when a piece locks by itself, it is silent.
+            if context.state() == AudioContextState::Suspended {
+                let _ = context.resume();
+            }
             for (index, &note) in notes.iter().enumerate() {
                 let _ = tone(context, note, index as f64 * 0.07);
             }

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod coach;
+mod devices;
 mod evolve;
 mod golden;
 mod play;

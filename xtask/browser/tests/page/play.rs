@@ -28,7 +28,7 @@ pub fn begun(tab: &Tab) -> Result<()> {
 }
 
 /// Sets some of the stored settings before the page reads them.
-fn settings(tab: &Tab, json: &str) -> Result<()> {
+pub fn settings(tab: &Tab, json: &str) -> Result<()> {
     tab.eval(&format!("localStorage.setItem('minolab.settings', {json:?}); location.reload()"))?;
     std::thread::sleep(Duration::from_millis(200));
     tab.wait("document.readyState === 'complete' && !!document.querySelector('main')")
