@@ -31,6 +31,8 @@ pub enum Ties {
     /// then the leftmost, then the lowest, then without spin first.
     #[default]
     First,
+    /// The same with rotations from north counter-clockwise.
+    CounterClockwise,
     /// The one nearest to the middle, then by the left edge of the box the piece turns in,
     /// then by rotation.
     Centre,
@@ -45,6 +47,11 @@ impl Ties {
     pub fn compare(self, board: &Board, a: Choice, b: Choice) -> Ordering {
         match self {
             Ties::First => a.cmp(&b),
+            Ties::CounterClockwise => {
+                let turns = |choice: Choice| 4 - choice.placement.rotation as u8;
+                let order = |choice: Choice| (choice.hold, turns(choice) % 4);
+                order(a).cmp(&order(b)).then(a.cmp(&b))
+            }
             Ties::Corner => {
                 let order = |choice: Choice| (choice.hold, contour::order(choice.placement));
                 order(a).cmp(&order(b)).then(a.cmp(&b))
@@ -208,5 +215,30 @@ impl Player for Greedy {
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::{Placement, Rotation, Spin};
+
+    use super::*;
+
+    #[test]
+    fn equals_are_taken_in_the_order_that_is_asked_for() {
+        use Rotation::*;
+        let at = |rotation, x| {
+            let placement = Placement { piece: Piece::T, rotation, x, y: 0, spin: Spin::None };
+            Choice { hold: false, placement }
+        };
+        let order = |ties: Ties| {
+            let mut all = [at(East, 3), at(North, 5), at(West, 2), at(North, 4), at(South, 0)];
+            all.sort_by(|&a, &b| ties.compare(&Board::empty(10), a, b));
+            all.map(|choice| (choice.placement.rotation, choice.placement.x))
+        };
+        let first = [(North, 4), (North, 5), (East, 3), (South, 0), (West, 2)];
+        assert_eq!(order(Ties::First), first);
+        let back = [(North, 4), (North, 5), (West, 2), (South, 0), (East, 3)];
+        assert_eq!(order(Ties::CounterClockwise), back);
     }
 }
