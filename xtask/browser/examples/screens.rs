@@ -23,7 +23,6 @@ const SCREENS: [(&str, &str); 14] = [
     ("practice", "#/play?mode=practice&seed=7"),
     ("review", "#/review"),
     ("runs", "#/runs"),
-    ("report", "studies/both.html"),
     ("custom", "#/custom"),
     ("settings", "#/settings"),
     ("records", "#/records"),
@@ -31,6 +30,8 @@ const SCREENS: [(&str, &str); 14] = [
     ("two", "#/watch?agent=bcts&other=lee&seed=1"),
     ("evolve", "#/evolve?generations=12"),
     ("analyse", "#/analyse?position=xx5xxx/xxx3xxxx/xxxx1xxxxx_T_S_IOLJ"),
+    // Last: it opens a tab of its own, and the one behind it is not drawn any more.
+    ("report", "studies/both.html"),
 ];
 
 fn main() -> Result<()> {

@@ -45,6 +45,12 @@ fn no_screen_is_wider_than_its_window() -> Result<()> {
                 )?;
                 ensure!(low == true, "{screen} at {width}x{height}: the board does not fit");
             }
+            // What a button says can be read in full.
+            let cut = tab.eval(
+                "[...document.querySelectorAll('button')].filter(e => e.offsetParent && \
+                 e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)",
+            )?;
+            ensure!(cut == serde_json::json!([]), "{screen} at {width}: cut short: {cut}");
             // Whatever can be pressed says what it is.
             let silent = tab.eval(
                 "[...document.querySelectorAll('a, button, input, select, textarea, progress, canvas, [role=slider]')].filter(e => \

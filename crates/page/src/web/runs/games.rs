@@ -9,7 +9,7 @@ use crate::{GamesState, RunList};
 
 /// Modes to choose from; the first is whichever the agent is for.
 const MODES: [(&str, &str); 6] = [
-    ("", "the agent's usual"),
+    ("", "its usual"),
     ("sprint", "sprint"),
     ("blitz", "blitz"),
     ("moves=100", "100 pieces"),
