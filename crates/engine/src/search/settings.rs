@@ -32,6 +32,8 @@ pub struct SearchSettings {
     pub hopes: u32,
     /// Whether `beam` goes on from its last search if milliseconds are its limit. What it is
     /// given at once keeps it from looking elsewhere, which cost points where it was measured.
+    // Not written unless it is on: what was written before it could be set stays the same.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub carry: bool,
     /// Whether it keeps to straight falls where the rules allow more.
     pub drops: bool,
