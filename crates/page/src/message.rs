@@ -234,8 +234,6 @@ pub struct View {
     pub score: u64,
     /// Why it ended, if it did.
     pub over: Option<String>,
-    /// Pieces played by this answer, and the milliseconds they took.
-    pub played: (u64, f64),
     /// Pieces that can be taken back.
     pub back: u64,
     /// The choices, best first, if they were asked for.

@@ -55,8 +55,8 @@ impl Lane {
         Ok(Lane { agent, player, rules, goal: mode.into(), game, painted, past: VecDeque::new() })
     }
 
-    /// Plays on, for so many pieces or so long; how many were played.
-    pub fn play(&mut self, most: u32, mut has_time: impl FnMut() -> bool) -> u64 {
+    /// Plays on, for so many pieces or so long.
+    pub fn play(&mut self, most: u32, mut has_time: impl FnMut() -> bool) {
         let (mut played, mut look) = (0, 1);
         while played < most as u64 && self.over().is_none() {
             let Some(choice) = self.choice() else { break };
@@ -70,7 +70,6 @@ impl Lane {
                 look += played.min(MOST_UNTIMED);
             }
         }
-        played
     }
 
     fn choice(&mut self) -> Option<Choice> {
@@ -177,7 +176,6 @@ impl Lane {
             lines: totals.lines,
             score: totals.score,
             over: self.over(),
-            played: (0, 0.0),
             back: self.known(),
             ranked: Vec::new(),
             position: state.to_string(),

@@ -18,6 +18,9 @@ use crate::{Answer, Line, Request, Route, Table, View, WatchOrder};
 const SPEEDS: [f64; 8] = [1.0, 2.0, 4.0, 10.0, 30.0, 120.0, 1000.0, f64::INFINITY];
 /// The fastest at which ranked moves can still be read.
 const READABLE: f64 = 4.0;
+/// What pieces a second are counted over, in milliseconds; after a pause of the longer anew.
+const SHORT_MS: f64 = 500.0;
+const LONG_MS: f64 = 2500.0;
 
 /// One agent at play.
 #[derive(Clone, Copy)]
@@ -36,14 +39,17 @@ impl Seat {
     fn new(table: Table) -> Seat {
         let (view, error) = (RwSignal::new(None), RwSignal::new(None));
         let (rate, chosen) = (RwSignal::new(0.0), RwSignal::new(0));
+        let mut counted = (frames::now(), 0);
         let link = Link::new(move |answer| match answer {
             Answer::View(found) => {
-                let (pieces, ms) = found.played;
-                if pieces > 0 && ms >= 1.0 {
-                    let now = pieces as f64 * 1000.0 / ms;
-                    rate.try_update(|rate| {
-                        *rate = if *rate == 0.0 { now } else { 0.8 * *rate + 0.2 * now }
-                    });
+                let (now, (since, before)) = (frames::now(), counted);
+                let ms = now - since;
+                let is_new = found.pieces < before || ms > LONG_MS;
+                if !is_new && ms >= SHORT_MS {
+                    rate.try_set((found.pieces - before) as f64 * 1000.0 / ms);
+                }
+                if is_new || ms >= SHORT_MS {
+                    counted = (now, found.pieces);
                 }
                 chosen.try_set(0);
                 view.try_set(Some(*found));

@@ -62,13 +62,12 @@ fn answer(
         _ => {}
     }
     let lane = lane.as_mut().ok_or("no game was begun")?;
-    let (mut played, mut rank) = ((0, 0.0), true);
+    let mut rank = true;
     match request {
         Request::Open(_) | Request::Rank => {}
         Request::Play { most, ms, rank: wanted } => {
             let start = js_sys::Date::now();
-            let count = lane.play(most, || js_sys::Date::now() - start < ms);
-            played = (count, js_sys::Date::now() - start);
+            lane.play(most, || js_sys::Date::now() - start < ms);
             rank = wanted;
         }
         Request::Choose { choice } => lane.choose(&choice)?,
@@ -76,7 +75,6 @@ fn answer(
         _ => {}
     }
     let mut view = lane.view();
-    view.played = played;
     if rank {
         view.ranked = lane.rank();
     }
