@@ -312,7 +312,7 @@ fn SeatView(seat: Seat, count: usize, paused: RwSignal<bool>) -> impl IntoView {
                     </dl>
                     <canvas class="mini" node_ref=next role="img" aria-label="Hold, piece in hand and next pieces"></canvas>
                 </div>
-                <ol class="moves" aria-label="Ranked moves">
+                <ol class="moves" aria-label="Ranked moves: the best with its score, the others with what they lack of it">
                     {move || seat.view.with(|view| {
                         let ranked = view.as_ref().map_or(Vec::new(), |view| view.ranked.clone());
                         let best = ranked.first().cloned();
