@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use minolab_rules::{Board, Choice, Piece, Ruleset, State, placements};
+use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State, placements};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -31,8 +31,8 @@ pub enum Ties {
     /// then the leftmost, then the lowest, then without spin first.
     #[default]
     First,
-    /// The same with rotations from north counter-clockwise.
-    CounterClockwise,
+    /// The one with the flattest underside, then the widest, then as [`Ties::First`].
+    Flattest,
     /// The one nearest to the middle, then by the left edge of the box the piece turns in,
     /// then by rotation.
     Centre,
@@ -47,9 +47,8 @@ impl Ties {
     pub fn compare(self, board: &Board, a: Choice, b: Choice) -> Ordering {
         match self {
             Ties::First => a.cmp(&b),
-            Ties::CounterClockwise => {
-                let turns = |choice: Choice| 4 - choice.placement.rotation as u8;
-                let order = |choice: Choice| (choice.hold, turns(choice) % 4);
+            Ties::Flattest => {
+                let order = |choice: Choice| (choice.hold, unevenness(choice.placement));
                 order(a).cmp(&order(b)).then(a.cmp(&b))
             }
             Ties::Corner => {
@@ -96,6 +95,18 @@ impl Ties {
         }
         Some(best.1)
     }
+}
+
+/// Cells under a shape that would stay empty on flat ground, and how high it stands.
+fn unevenness(placement: Placement) -> (u32, i8) {
+    let shape = minolab_rules::shape::shape(placement.piece, placement.rotation);
+    let row = |y: i8| (shape.mask >> (16 * y) & 0xFFFF) as u32;
+    let (mut open, mut empty) = ((1 << shape.width) - 1, 0);
+    for y in 0..shape.height {
+        open &= !row(y);
+        empty += u32::count_ones(open);
+    }
+    (empty, shape.height)
 }
 
 /// Columns off the middle, counted double, and the left edge of the box.
@@ -220,25 +231,29 @@ impl Player for Greedy {
 
 #[cfg(test)]
 mod tests {
-    use minolab_rules::{Placement, Rotation, Spin};
+    use minolab_rules::{Rotation, Spin};
 
     use super::*;
 
     #[test]
     fn equals_are_taken_in_the_order_that_is_asked_for() {
         use Rotation::*;
-        let at = |rotation, x| {
-            let placement = Placement { piece: Piece::T, rotation, x, y: 0, spin: Spin::None };
+        let at = |piece, rotation, x| {
+            let placement = Placement { piece, rotation, x, y: 0, spin: Spin::None };
             Choice { hold: false, placement }
         };
-        let order = |ties: Ties| {
-            let mut all = [at(East, 3), at(North, 5), at(West, 2), at(North, 4), at(South, 0)];
+        let order = |ties: Ties, piece| {
+            let all = [(East, 3), (North, 5), (West, 2), (North, 4), (South, 0)];
+            let mut all = all.map(|(rotation, x)| at(piece, rotation, x));
             all.sort_by(|&a, &b| ties.compare(&Board::empty(10), a, b));
             all.map(|choice| (choice.placement.rotation, choice.placement.x))
         };
-        let first = [(North, 4), (North, 5), (East, 3), (South, 0), (West, 2)];
-        assert_eq!(order(Ties::First), first);
-        let back = [(North, 4), (North, 5), (West, 2), (South, 0), (East, 3)];
-        assert_eq!(order(Ties::CounterClockwise), back);
+        let clockwise = [(North, 4), (North, 5), (East, 3), (South, 0), (West, 2)];
+        assert_eq!(order(Ties::First, Piece::T), clockwise);
+        // What stands on flat ground without a gap comes first.
+        let flattest = |piece| order(Ties::Flattest, piece).map(|(rotation, _)| rotation);
+        assert_eq!(flattest(Piece::T), [North, North, East, West, South]);
+        assert_eq!(flattest(Piece::L), [North, North, East, South, West]);
+        assert_eq!(flattest(Piece::J), [North, North, West, South, East]);
     }
 }
