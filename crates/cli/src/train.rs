@@ -10,6 +10,8 @@ use std::{
 use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use minolab_arena::Goal;
+use minolab_rules::Mode;
 use minolab_train::{Event, Folder, Line, Training, VERSION};
 use serde_json::json;
 use toml::{Table, Value};
@@ -258,6 +260,9 @@ impl Arguments {
             objective.insert("kind".into(), name(kind).into());
         }
         objective.entry("kind").or_insert_with(|| "lines".into());
+        if let Some(mode) = self.game.mode {
+            put_mode(objective, mode)?;
+        }
         if let Some(pieces) = self.pieces {
             objective.insert("pieces".into(), Value::Integer(pieces as i64));
         }
@@ -354,6 +359,20 @@ impl Arguments {
             _ => name.into(),
         }
     }
+}
+
+/// The lines or pieces that a mode ends with, as limits of the objective.
+fn put_mode(objective: &mut Table, mode: Mode) -> Result<()> {
+    let Goal { pieces, lines, seconds } = Goal::from(mode);
+    if seconds.is_some() {
+        bail!("mode {mode} ends by the clock, expected sprint, lines=N, blitz or moves=N");
+    }
+    for (name, limit) in [("pieces", pieces), ("lines", lines)] {
+        if limit != u64::MAX {
+            objective.insert(name.into(), Value::Integer(limit as i64));
+        }
+    }
+    Ok(())
 }
 
 fn section<'a>(table: &'a mut Table, name: &str) -> Result<&'a mut Table> {

@@ -185,6 +185,7 @@ fn bad_settings_are_named_before_a_game_is_played() {
         (&["--agent", "lee", "--weights", "holes,holes"], "listed twice"),
         (&["--agent", "lee", "--spread", "0"], "spread"),
         (&["--agent", "blitz", "--objective", "score"], "expected a limit in nodes"),
+        (&["--agent", "lee", "--mode", "blitz=60"], "mode blitz=60 ends by the clock"),
         (&["--agent", "nobody"], "no agent \"nobody\""),
         (&[text(&run_file)], "bounds crossed"),
         (&["--optimizer", "es"], "Expected --agent"),
@@ -234,6 +235,20 @@ fn folders_are_never_overwritten_and_damage_is_noticed() {
     assert!(output(&["train", "--resume", text(&out)]).status.success());
     let nothing = output(&["train", "--resume", text(&folder("nowhere"))]);
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("holds no training run"));
+}
+
+#[test]
+fn a_mode_says_when_games_end() {
+    let out = folder("mode");
+    let flags = [("--mode", "lines=5"), ("--objective", "sprint"), ("--generations", "1")];
+    let done = train(&flags, &out);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(read(&out, "run.toml").contains("lines = 5"));
+    let end: serde_json::Value =
+        serde_json::from_str(read(&out, "log.jsonl").lines().last().unwrap()).unwrap();
+    // Five lines take 13 pieces at least, and lee hardly more than 25.
+    let fitness = end["given"]["mean"].as_f64().unwrap();
+    assert!((-25.0..=-13.0).contains(&fitness), "{fitness}");
 }
 
 #[test]
