@@ -361,16 +361,17 @@ impl Arguments {
     }
 }
 
-/// The lines or pieces that a mode ends with, as limits of the objective.
+/// The lines or pieces that a mode ends with, as the limits of the objective.
 fn put_mode(objective: &mut Table, mode: Mode) -> Result<()> {
     let Goal { pieces, lines, seconds } = Goal::from(mode);
     if seconds.is_some() {
         bail!("mode {mode} ends by the clock, expected sprint, lines=N, blitz or moves=N");
     }
     for (name, limit) in [("pieces", pieces), ("lines", lines)] {
-        if limit != u64::MAX {
-            objective.insert(name.into(), Value::Integer(limit as i64));
-        }
+        match limit {
+            u64::MAX => objective.remove(name),
+            limit => objective.insert(name.into(), Value::Integer(limit as i64)),
+        };
     }
     Ok(())
 }
