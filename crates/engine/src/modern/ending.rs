@@ -66,12 +66,16 @@ impl Ending {
         }
         let (_, solver) = self.solver.as_mut()?;
         let before = solver.nodes();
-        let choice = match missing {
-            0 => match solver.first(state, target, limit) {
-                Verdict::Solved(line) => line.first().copied(),
-                _ => None,
-            },
-            _ => vote(solver, rules, state, rows, missing, choices, judge, limit),
+        let first = (missing == 0).then(|| solver.first(state, target, limit));
+        let choice = match first {
+            Some(Verdict::Solved(line)) => line.first().copied(),
+            // The next piece may take the place of one that then stays on hold.
+            Some(_) if rules.hold && known == target.pieces() => {
+                let left = limit.saturating_sub(solver.nodes() - before);
+                vote(solver, rules, state, rows, 1, choices, judge, left)
+            }
+            Some(_) => None,
+            None => vote(solver, rules, state, rows, missing, choices, judge, limit),
         };
         self.nodes += solver.nodes() - before;
         choice

@@ -86,7 +86,7 @@ impl BeamPlayer {
     }
 
     /// Every choice there is, and the position after it.
-    fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
+    pub(super) fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
         let mut choices = Vec::new();
         let mut add = |hold: bool, piece: Piece| {
             let all = placements::all(&state.board, rules, piece);

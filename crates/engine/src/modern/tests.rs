@@ -1,11 +1,13 @@
 use minolab_rules::{
-    Board, Choice, Game, Piece, PieceSource, Randomizer, Ruleset, Spin, State, placements, shipped,
+    Board, Choice, Game, Piece, PieceSet, PieceSource, Randomizer, Ruleset, Spin, State,
+    placements, shipped,
 };
 use proptest::prelude::*;
 
 use super::{
-    Modern,
+    BeamPlayer, Modern,
     beam::{Beam, Bounds},
+    ending::Ending,
     slots::Slot,
     stack::Rows,
 };
@@ -308,6 +310,28 @@ fn a_sprint_ends_without_leftovers_when_it_can() {
         game.play(choice).unwrap();
     }
     assert_eq!((game.totals().pieces, game.state().board.cells()), (3, 0));
+}
+
+#[test]
+fn the_end_may_need_the_next_piece_instead_of_one_that_is_known() {
+    let judge = Modern::default();
+    let rules = Ruleset { slide: false, ..rules().clone() };
+    // Two bars and a square fill the rows; the T must wait on hold for what comes.
+    let mut state = State::new(&rules, [Piece::T, Piece::I, Piece::I]);
+    state.bag = PieceSet::ALL;
+    state.board = "
+        ....XXXX..
+        ....XXXX..
+    "
+    .parse()
+    .unwrap();
+    let choices = BeamPlayer::choices(&rules, &state);
+    let choice = Ending::new().choose(&rules, &state, 2, &choices, &judge, 10_000).unwrap();
+    assert!(choice.hold && choice.placement.piece == Piece::I, "{choice}");
+    // Without a hold there is no other way.
+    let rules = Ruleset { hold: false, ..rules };
+    let choices = BeamPlayer::choices(&rules, &state);
+    assert_eq!(Ending::new().choose(&rules, &state, 2, &choices, &judge, 10_000), None);
 }
 
 #[test]
