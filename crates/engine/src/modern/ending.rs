@@ -11,6 +11,9 @@ use super::judge::Modern;
 use crate::perfect::{Solver, Target, Verdict};
 
 /// Looks for an end without leftovers.
+///
+/// What leads nowhere is remembered until the end is far again, as in the next game: within a limit it
+/// decides what is found, and a game must not depend on those before it.
 #[derive(Clone, Debug)]
 pub struct Ending {
     solver: Option<(Ruleset, Solver)>,
@@ -52,13 +55,18 @@ impl Ending {
         judge: &Modern,
         limit: u64,
     ) -> Option<Choice> {
-        let rows = usize::try_from(lines).ok().filter(|&rows| rows <= Target::MAX_HEIGHT)?;
+        let Some(rows) = usize::try_from(lines).ok().filter(|&rows| rows <= Target::MAX_HEIGHT)
+        else {
+            self.solver = None;
+            return None;
+        };
         let target = Target::at(&state.board, rows).ok()?;
         let known = state.current.is_some() as usize
             + state.queue.len()
             + (rules.hold && state.hold.is_some()) as usize;
         let missing = target.pieces().saturating_sub(known);
         if missing > MISSING {
+            self.solver = None;
             return None;
         }
         if self.solver.as_ref().is_none_or(|(of, _)| of != rules) {

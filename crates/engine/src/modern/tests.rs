@@ -335,6 +335,26 @@ fn the_end_may_need_the_next_piece_instead_of_one_that_is_known() {
 }
 
 #[test]
+fn a_sprint_is_played_alike_whatever_was_played_before() {
+    let agent = agent("sprint", 100);
+    let play = |player: &mut dyn Player, seed| {
+        let mut game = Game::new(rules().clone(), seed);
+        while game.totals().lines < 8 {
+            player.left(Left { pieces: u64::MAX, lines: 8 - game.totals().lines });
+            let choice = player.choose(game.rules(), game.state(), &[]).unwrap();
+            game.play(choice).unwrap();
+        }
+        game.state().board
+    };
+    let mut experienced = agent.player();
+    for seed in 1..=40 {
+        // The solver at the end runs out of positions, so what it remembered would count.
+        let board = play(&mut *experienced, seed);
+        assert_eq!(board, play(&mut *agent.player(), seed), "seed {seed}");
+    }
+}
+
+#[test]
 fn a_lost_position_still_gets_an_answer() {
     let mut state = State::new(rules(), [Piece::O, Piece::I]);
     // Nothing fits under the spawn, and whatever is placed blocks the next piece.
