@@ -7,17 +7,22 @@
 
 use minolab_rules::{Choice, Ruleset, State};
 
-use super::judge::Modern;
+use super::{growth::choices, judge::Modern};
 use crate::perfect::{Solver, Target, Verdict};
 
-/// Looks for an end without leftovers.
-///
-/// What leads nowhere is remembered until the end is far again, as in the next game: within a limit it
-/// decides what is found, and a game must not depend on those before it.
-#[derive(Clone, Debug)]
-pub struct Ending {
-    solver: Option<(Ruleset, Solver)>,
-    nodes: u64,
+/// A position whose game may end without leftovers.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending<'a> {
+    /// By which rules.
+    pub rules: &'a Ruleset,
+    /// Where the game stands.
+    pub state: &'a State,
+    /// Lines that end it.
+    pub lines: u64,
+    /// Who decides between choices that lead to the end equally often.
+    pub judge: &'a Modern,
+    /// About how many positions are looked at.
+    pub limit: u64,
 }
 
 /// Pieces that may be missing.
@@ -32,109 +37,76 @@ const MOST_PROMISING: usize = 12;
 /// Memory for dead ends, in bytes.
 const MEMORY: usize = 16 << 20;
 
-impl Ending {
-    /// One that has seen nothing.
-    pub fn new() -> Ending {
-        Ending { solver: None, nodes: 0 }
-    }
-
-    /// Positions looked at since it was made.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The choice that most probably ends the game with an empty board, if one can.
-    ///
-    /// `choices` are all there are; `lines` end the game; about `limit` positions are looked at.
-    pub fn choose(
-        &mut self,
-        rules: &Ruleset,
-        state: &State,
-        lines: u64,
-        choices: &[Choice],
-        judge: &Modern,
-        limit: u64,
-    ) -> Option<Choice> {
-        let Some(rows) = usize::try_from(lines).ok().filter(|&rows| rows <= Target::MAX_HEIGHT)
-        else {
-            self.solver = None;
-            return None;
+impl Ending<'_> {
+    /// The choice that most probably ends the game with an empty board, if one can, and the
+    /// positions looked at.
+    pub fn choose(&self) -> (Option<Choice>, u64) {
+        let Some((target, known)) = self.target() else { return (None, 0) };
+        let missing = target.pieces().saturating_sub(known);
+        // Dead ends are forgotten with the solver: within a limit they decide what is found, and
+        // a choice must not depend on those before it.
+        let mut solver = Solver::with_memory(self.rules, MEMORY);
+        let choice = if missing > 0 {
+            self.vote(&mut solver, target, missing)
+        } else if let Verdict::Solved(line) = solver.first(self.state, target, self.limit) {
+            line.first().copied()
+        } else if self.rules.hold && known == target.pieces() {
+            // The next piece may take the place of one that then stays on hold.
+            self.vote(&mut solver, target, 1)
+        } else {
+            None
         };
+        (choice, solver.nodes())
+    }
+
+    /// What is left to fill and how many pieces are known, if those are nearly enough.
+    fn target(&self) -> Option<(Target, usize)> {
+        let Ending { rules, state, .. } = self;
+        let rows = usize::try_from(self.lines).ok()?;
         let target = Target::at(&state.board, rows).ok()?;
         let known = state.current.is_some() as usize
             + state.queue.len()
             + (rules.hold && state.hold.is_some()) as usize;
-        let missing = target.pieces().saturating_sub(known);
-        if missing > MISSING {
-            self.solver = None;
-            return None;
-        }
-        if self.solver.as_ref().is_none_or(|(of, _)| of != rules) {
-            self.solver = Some((rules.clone(), Solver::with_memory(rules, MEMORY)));
-        }
-        let (_, solver) = self.solver.as_mut()?;
-        let before = solver.nodes();
-        let first = (missing == 0).then(|| solver.first(state, target, limit));
-        let choice = match first {
-            Some(Verdict::Solved(line)) => line.first().copied(),
-            // The next piece may take the place of one that then stays on hold.
-            Some(_) if rules.hold && known == target.pieces() => {
-                let left = limit.saturating_sub(solver.nodes() - before);
-                vote(solver, rules, state, rows, 1, choices, judge, left)
-            }
-            Some(_) => None,
-            None => vote(solver, rules, state, rows, missing, choices, judge, limit),
-        };
-        self.nodes += solver.nodes() - before;
-        choice
+        (target.pieces() <= known + MISSING).then_some((target, known))
     }
-}
 
-/// The choice that leads to the end in most of the orders the missing pieces may come in.
-#[expect(clippy::too_many_arguments, reason = "the question in full")]
-fn vote(
-    solver: &mut Solver,
-    rules: &Ruleset,
-    state: &State,
-    rows: usize,
-    missing: usize,
-    choices: &[Choice],
-    judge: &Modern,
-    limit: u64,
-) -> Option<Choice> {
-    let end = solver.nodes().saturating_add(limit);
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for &choice in choices {
-        let mut after = *state;
-        let clear = after.play_unchecked(rules, choice);
-        let rows = rows - (clear.lines as usize).min(rows);
-        if after.over.is_none() && Target::at(&after.board, rows).is_ok() {
-            let promise = judge.potential(&after, rows as u32);
-            candidates.push(Candidate { choice, rows, votes: 0, promise });
-        }
-    }
-    if missing > 1 {
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
-        candidates.truncate(MOST_PROMISING);
-    }
-    for order in orders(rules, state, missing) {
-        for candidate in &mut candidates {
-            let mut after = order;
-            after.play_unchecked(rules, candidate.choice);
-            let left = end.saturating_sub(solver.nodes());
-            if let Ok(target) = Target::at(&after.board, candidate.rows)
-                && let Verdict::Solved(_) = solver.first(&after, target, left)
-            {
-                candidate.votes += 1;
+    /// The choice that leads to the end in most of the orders the missing pieces may come in.
+    fn vote(&self, solver: &mut Solver, target: Target, missing: usize) -> Option<Choice> {
+        let Ending { rules, state, judge, limit, .. } = *self;
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for choice in choices(rules, state) {
+            let mut after = *state;
+            let clear = after.play_unchecked(rules, choice);
+            let rows = target.height() - (clear.lines as usize).min(target.height());
+            if after.over.is_none() && Target::at(&after.board, rows).is_ok() {
+                let promise = judge.potential(&after, rows as u32);
+                candidates.push(Candidate { choice, rows, votes: 0, promise });
             }
         }
-        // What was not looked at in full would count against the later candidates.
-        if solver.nodes() >= end {
-            break;
+        if missing > 1 {
+            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+            candidates.truncate(MOST_PROMISING);
         }
+        for order in orders(rules, state, missing) {
+            for candidate in &mut candidates {
+                let mut after = order;
+                after.play_unchecked(rules, candidate.choice);
+                let left = limit.saturating_sub(solver.nodes());
+                if let Ok(target) = Target::at(&after.board, candidate.rows)
+                    && let Verdict::Solved(_) = solver.first(&after, target, left)
+                {
+                    candidate.votes += 1;
+                }
+            }
+            // What was not looked at in full would count against the later candidates.
+            if solver.nodes() >= limit {
+                break;
+            }
+        }
+        let best =
+            candidates.iter().max_by_key(|candidate| (candidate.votes, candidate.promise))?;
+        (best.votes > 0).then_some(best.choice)
     }
-    let best = candidates.iter().max_by_key(|candidate| (candidate.votes, candidate.promise))?;
-    (best.votes > 0).then_some(best.choice)
 }
 
 /// A choice and the orders in which it leads to the end.

@@ -16,6 +16,24 @@ pub struct Growth<'a> {
     pub keys: Option<&'a KeyCounter>,
 }
 
+/// Every choice there is, also those that come to the same.
+pub fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    let mut add = |hold: bool, piece: Piece| {
+        let all = placements::all(&state.board, rules, piece);
+        choices.extend(all.iter().map(|&placement| Choice { hold, placement }));
+    };
+    if let Some(piece) = state.current {
+        add(false, piece);
+    }
+    if let Some(piece) = state.after_hold(rules)
+        && (!rules.top_out.block_out || rules.spawn(piece).fits(&state.board))
+    {
+        add(true, piece);
+    }
+    choices
+}
+
 /// A position one piece further.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {

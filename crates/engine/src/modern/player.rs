@@ -1,11 +1,12 @@
 //! The player that searches with hold and all the pieces it sees.
 
-use minolab_rules::{Choice, Piece, Ruleset, State, placements};
+use minolab_rules::{Choice, Piece, Ruleset, State};
 
 use super::{
     beam::{Beam, Bounds, Line, Round},
     clock::Clock,
     ending::Ending,
+    growth::choices,
     judge::Modern,
     layer::Node,
 };
@@ -20,7 +21,9 @@ pub struct BeamPlayer {
     limits: Limits,
     bounds: Bounds,
     left: Left,
-    ending: Option<Ending>,
+    // Whether the end is to be filled without leftovers, and positions looked at for it.
+    fills_the_end: bool,
+    ending_nodes: u64,
 }
 
 /// Nodes a choice if neither these nor milliseconds are set.
@@ -43,8 +46,14 @@ impl BeamPlayer {
         let hopes = if settings.unknown { settings.hopes as usize } else { 0 };
         let bounds =
             Bounds { depth: settings.depth as usize, keep, hopes, carries: settings.carry };
-        let ending = settings.ending.then(Ending::new);
-        BeamPlayer { beam: Beam::new(judge), limits, bounds, left: Left::ENDLESS, ending }
+        BeamPlayer {
+            beam: Beam::new(judge),
+            limits,
+            bounds,
+            left: Left::ENDLESS,
+            fills_the_end: settings.ending,
+            ending_nodes: 0,
+        }
     }
 
     fn search(
@@ -75,32 +84,18 @@ impl BeamPlayer {
 
     /// How to end the game without leftovers, if there is a way.
     fn ending_choice(&mut self, rules: &Ruleset, state: &State, limits: Limits) -> Option<Choice> {
-        let ending = self.ending.as_mut()?;
-        let nodes = match limits.ms {
+        if !self.fills_the_end {
+            return None;
+        }
+        let limit = match limits.ms {
             // Three solver positions to the microsecond are more than it manages.
             Some(ms) => ms.saturating_mul(3000),
             None => limits.nodes.unwrap_or(NODES).saturating_mul(10),
         };
-        let choices = BeamPlayer::choices(rules, state);
-        ending.choose(rules, state, self.left.lines, &choices, self.beam.judge(), nodes)
-    }
-
-    /// Every choice there is, and the position after it.
-    pub(super) fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        let mut add = |hold: bool, piece: Piece| {
-            let all = placements::all(&state.board, rules, piece);
-            choices.extend(all.iter().map(|&placement| Choice { hold, placement }));
-        };
-        if let Some(piece) = state.current {
-            add(false, piece);
-        }
-        if let Some(piece) = state.after_hold(rules)
-            && (!rules.top_out.block_out || rules.spawn(piece).fits(&state.board))
-        {
-            add(true, piece);
-        }
-        choices
+        let (lines, judge) = (self.left.lines, self.beam.judge());
+        let (choice, nodes) = Ending { rules, state, lines, judge, limit }.choose();
+        self.ending_nodes += nodes;
+        choice
     }
 
     /// The value of a line, and the shares that make it up.
@@ -179,7 +174,7 @@ impl Player for BeamPlayer {
         match line {
             Some(line) => Some(self.beam.first(line)),
             // Every choice loses at once: play one all the same.
-            None => BeamPlayer::choices(rules, &state).first().copied(),
+            None => choices(rules, &state).first().copied(),
         }
     }
 
@@ -218,7 +213,7 @@ impl Player for BeamPlayer {
                 self.look_into(rules, &state, choice, Limits { nodes: Some(nodes), ..one_less });
             best = Some((best.map_or(score, |best| best.0.max(score)), line));
         }
-        let choices = BeamPlayer::choices(rules, &state);
+        let choices = choices(rules, &state);
         let share =
             Limits { nodes: Some((nodes / choices.len().max(1) as u64).max(1000)), ..one_less };
         let mut ranked: Vec<Ranked> = Vec::with_capacity(choices.len());
@@ -246,7 +241,7 @@ impl Player for BeamPlayer {
     }
 
     fn nodes(&self) -> u64 {
-        self.beam.nodes() + self.ending.as_ref().map_or(0, Ending::nodes)
+        self.beam.nodes() + self.ending_nodes
     }
 }
 
