@@ -106,17 +106,32 @@ pub struct Modern {
 /// capstone took count it.
 const COMBO_GARBAGE: [i32; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 
-/// Whether this processor has what [`Modern::potential_wide`] is compiled for.
+/// What [`Modern::potential`] is compiled for, from the newest processors to the oldest.
 #[cfg(target_arch = "x86_64")]
-static IS_WIDE: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512bitalg")
+#[derive(Clone, Copy)]
+enum Build {
+    Wide,
+    Counting,
+    Plain,
+}
+
+/// The best build for this processor.
+#[cfg(target_arch = "x86_64")]
+static BUILD: std::sync::LazyLock<Build> = std::sync::LazyLock::new(|| {
+    let counts = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("lzcnt");
+    let is_wide = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512bitalg");
+    match (counts, is_wide) {
+        (true, true) => Build::Wide,
+        (true, false) => Build::Counting,
+        (false, _) => Build::Plain,
+    }
 });
 
 impl Modern {
@@ -132,9 +147,12 @@ impl Modern {
     #[inline]
     pub fn potential(&self, state: &State, lines: u32) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if *IS_WIDE {
+        match *BUILD {
             // SAFETY: the processor has everything that it is compiled for.
-            return unsafe { self.potential_wide(state, lines) };
+            Build::Wide => return unsafe { self.potential_wide(state, lines) },
+            // SAFETY: the same.
+            Build::Counting => return unsafe { self.potential_counting(state, lines) },
+            Build::Plain => {}
         }
         self.potential_plain(state, lines)
     }
@@ -142,6 +160,12 @@ impl Modern {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
     fn potential_wide(&self, state: &State, lines: u32) -> i32 {
+        self.potential_plain(state, lines)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn potential_counting(&self, state: &State, lines: u32) -> i32 {
         self.potential_plain(state, lines)
     }
 
@@ -238,7 +262,9 @@ impl Modern {
             each("held_t", self.held_t);
         }
         self.perfect_terms(&rows, &stack, each);
-        if let Some(slot) = rows.slot() {
+        if (self.tslot != [0; 4] || self.tslot_lacking != 0)
+            && let Some(slot) = rows.slot()
+        {
             each("tslot", self.tslot[slot.lines as usize]);
             each("tslot_lacking", slot.lacking as i32 * self.tslot_lacking);
             let percent = if has_t { 100 } else { self.second_tslot };

@@ -82,7 +82,7 @@ fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
 #[inline]
 fn count_query(board: &Board, query: &Query) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if wide::is_available() {
+    if wide::can_count() {
         if flood::is_low(board, query) && wide::is_known(query) {
             return wide::count(board, query);
         } else if flood::is_medium(board, query) {

@@ -15,13 +15,18 @@ pub fn is_known(query: &Query) -> bool {
     matches!(query.system, RotationSystem::Srs | RotationSystem::SrsPlus)
 }
 
-/// Whether this processor has what this module is compiled for.
+/// Whether this processor has what finding places is compiled for.
 #[inline]
 pub fn is_available() -> bool {
     is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vpopcntdq")
         && is_x86_feature_detected!("bmi2")
+}
+
+/// Whether it also has what counting them is compiled for, which came later.
+#[inline]
+pub fn can_count() -> bool {
+    is_available() && is_x86_feature_detected!("avx512vpopcntdq")
 }
 
 /// Hands out the resting places; call only if [`is_available`] says so.
@@ -31,10 +36,10 @@ pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     unsafe { visit_wide(board, query, each) }
 }
 
-/// How many there are; call only if [`is_available`] says so.
+/// How many there are; call only if [`can_count`] says so.
 #[inline]
 pub fn count(board: &Board, query: &Query) -> u32 {
-    // SAFETY: `is_available` found the features.
+    // SAFETY: `can_count` found the features.
     unsafe { count_wide(board, query) }
 }
 
@@ -48,17 +53,17 @@ pub fn visit_medium(board: &Board, query: &Query, each: &mut impl FnMut(Placemen
 /// As [`count`], for stacks too high for sixteen rows and for any rotation system.
 #[inline]
 pub fn count_medium(board: &Board, query: &Query) -> u32 {
-    // SAFETY: `is_available` found the features.
+    // SAFETY: `can_count` found the features.
     unsafe { count_wider(board, query) }
 }
 
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn landings_wider(board: &Board, query: &Query) -> Landings<Wider> {
     flood::landings(board, query, Looked { piece: query.piece, system: query.system })
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn visit_wider(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     super::emit(&landings_wider(board, query), query.piece, each);
 }
@@ -68,7 +73,7 @@ fn count_wider(board: &Board, query: &Query) -> u32 {
     super::total(&landings_wider(board, query))
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn visit_wide(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     if query.counts_spins() {
         return super::emit(&landings_wide(board, query), query.piece, each);
@@ -81,7 +86,7 @@ fn visit_wide(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn landings_wide(board: &Board, query: &Query) -> Landings<Wide> {
     // Spins of pieces other than the T are rare enough to look their kicks up.
     match (query.piece, query.system) {
@@ -91,7 +96,7 @@ fn landings_wide(board: &Board, query: &Query) -> Landings<Wide> {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn rest_wide(board: &Board, query: &Query) -> [Wide; 4] {
     macro_rules! with_constants {
         ($system:literal) => {
@@ -111,19 +116,19 @@ fn rest_wide(board: &Board, query: &Query) -> [Wide; 4] {
 
 /// A function of its own for each piece: one with all of them takes minutes to compile.
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn rest_known<const PIECE: usize, const SYSTEM: usize>(board: &Board, query: &Query) -> [Wide; 4] {
     flood::rest(board, query, Known::<PIECE, SYSTEM>)
 }
 
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn landings_known<const SYSTEM: usize>(board: &Board, query: &Query) -> Landings<Wide> {
     flood::landings(board, query, Known::<2, SYSTEM>)
 }
 
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn landings_looked(board: &Board, query: &Query) -> Landings<Wide> {
     flood::landings(board, query, Looked { piece: query.piece, system: query.system })
 }
