@@ -168,7 +168,8 @@ mod wide {
     /// Sixteen rows in one 256-bit register.
     ///
     /// Its methods are inlined into functions compiled for AVX-512 and must be called from
-    /// nowhere else; `super::super` checks for the features before it calls those.
+    /// nowhere else; `super::super` checks for the features before it calls those, and for
+    /// VPOPCNTDQ before it counts.
     #[derive(Clone, Copy)]
     pub struct Wide(__m256i);
 
