@@ -232,8 +232,9 @@ fn all_places<L: Lanes, const SET: u8>(
     piece: Piece,
     all: &mut [Places; 4],
 ) -> i32 {
-    // Decided when this is compiled, so that other sets carry nothing of it.
-    if const { SET == NINE } && ground.is_closed {
+    // Decided when this is compiled, so that other sets carry nothing of it, nor do the tallest
+    // lanes: stacks that need them are rare, and it would be another third of this crate's code.
+    if const { SET == NINE && L::ROWS <= 15 } && ground.is_closed {
         return match piece {
             Piece::I => L::closed::<SET, 0>(scale, frame, ground, all),
             Piece::O => L::closed::<SET, 1>(scale, frame, ground, all),

@@ -1,7 +1,7 @@
 //! The fast generator: all resting places of a piece at once.
 //!
-//! **How.** For each rotation a [`Grid`] says where the piece's centre can be. Where it can
-//! *get* is another grid, grown from the sky or the spawn place by moving the whole
+//! **How.** For each rotation a [`Plane`] says where the piece's centre can be. Where it can
+//! *get* is another plane, grown from the sky or the spawn place by moving the whole
 //! frontier one step at a time: left, right and down are shifts, a turn is one shift for
 //! each kick, and each kick takes away the places it served before the next one is tried.
 //! Resting places are those from which the place below is not free.
@@ -233,30 +233,6 @@ struct Turned<P> {
 // No closures below: a plane must never leave the functions that are inlined into code
 // compiled for it, and a closure is a function of its own.
 
-/// Where one turn takes these places; each kick takes away those it serves.
-#[inline(always)]
-fn turned<P: Plane>(from: P, kicks: &[Kick], legal_to: P) -> (P, P) {
-    let (mut rest, mut other, mut fifth) = (from, P::splat(0), P::splat(0));
-    macro_rules! kick {
-        ($i:literal, $into:ident) => {
-            if $i < kicks.len() {
-                let (dx, dy) = kicks[$i];
-                let to = rest.moved(dx, dy).and(legal_to);
-                rest = rest.minus(to.moved(-dx, -dy));
-                $into = $into.or(to);
-            }
-        };
-    }
-    kick!(0, other);
-    kick!(1, other);
-    kick!(2, other);
-    kick!(3, other);
-    kick!(4, fifth);
-    kick!(5, other);
-    let _ = rest;
-    (other, fifth)
-}
-
 /// Turns places of every rotation every way the rules allow into the rotations that `into`
 /// names.
 #[inline(always)]
@@ -274,7 +250,7 @@ fn turn_all<P: Plane, T: Table>(
                 ($turn:expr, $back:expr) => {
                     let source = Rotation::ALL[R].turned($back);
                     let kicks = table.kicks(source, $turn);
-                    let (other, fifth) = turned(from[source.index()], kicks, legal[R]);
+                    let (other, fifth) = from[source.index()].turned(kicks, legal[R]);
                     all.other[R] = all.other[R].or(other);
                     if matches!($turn, Turn::Flip) {
                         all.other[R] = all.other[R].or(fifth);

@@ -113,7 +113,7 @@ fn total(landings: &Landings<impl Plane>) -> u32 {
 pub mod portable {
     use super::{
         PlacementList,
-        flood::{self, Looked, Query},
+        flood::{self, Landings, Looked, Query},
         plane::Words,
     };
     use crate::{Board, Piece, Placement, ROWS, Ruleset};
@@ -140,22 +140,33 @@ pub mod portable {
         list
     }
 
+    #[inline]
     pub(super) fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
-        let table = Looked { piece: query.piece, system: query.system };
         if flood::is_low(board, query) {
-            super::emit(&flood::landings::<Words<4>, _>(board, query, table), query.piece, each);
+            super::emit(&low(board, query), query.piece, each);
         } else {
-            let landings = flood::landings::<Words<{ ROWS / 4 }>, _>(board, query, table);
-            super::emit(&landings, query.piece, each);
+            super::emit(&tall(board, query), query.piece, each);
         }
     }
 
     pub(super) fn count_query(board: &Board, query: &Query) -> u32 {
-        let table = Looked { piece: query.piece, system: query.system };
         if flood::is_low(board, query) {
-            super::total(&flood::landings::<Words<4>, _>(board, query, table))
+            super::total(&low(board, query))
         } else {
-            super::total(&flood::landings::<Words<{ ROWS / 4 }>, _>(board, query, table))
+            super::total(&tall(board, query))
         }
+    }
+
+    // The flood is a great deal of code: compiled here once, not again for every closure that
+    // visits its placements, in every crate.
+
+    #[inline(never)]
+    fn low(board: &Board, query: &Query) -> Landings<Words<4>> {
+        flood::landings(board, query, Looked { piece: query.piece, system: query.system })
+    }
+
+    #[inline(never)]
+    fn tall(board: &Board, query: &Query) -> Landings<Words<{ ROWS / 4 }>> {
+        flood::landings(board, query, Looked { piece: query.piece, system: query.system })
     }
 }

@@ -1,5 +1,7 @@
 //! A bit for every place a centre can be: sixteen columns by some rows.
 
+use crate::Kick;
+
 /// One bit for each column and row, row 0 first, laid out like a board's rows.
 ///
 /// The generator is written once against this; [`Words`] runs anywhere, [`Wide`] is one
@@ -33,6 +35,33 @@ pub trait Plane: Copy {
     #[inline(always)]
     fn moved(self, dx: i8, dy: i8) -> Self {
         self.look(-dx, -dy, 0)
+    }
+
+    /// Where a turn with these kicks takes these places, among the legal ones: those that the
+    /// fifth kick serves apart, because spins care. Each kick takes away the places it serves.
+    #[inline(always)]
+    fn turned(self, kicks: &[Kick], legal: Self) -> (Self, Self) {
+        let (mut rest, mut other, mut fifth) = (self, Self::splat(0), Self::splat(0));
+        // No closure: a plane must never leave the functions that are inlined into code compiled
+        // for it, and a closure is a function of its own.
+        macro_rules! kick {
+            ($i:literal, $into:ident) => {
+                if $i < kicks.len() {
+                    let (dx, dy) = kicks[$i];
+                    let to = rest.moved(dx, dy).and(legal);
+                    rest = rest.minus(to.moved(-dx, -dy));
+                    $into = $into.or(to);
+                }
+            };
+        }
+        kick!(0, other);
+        kick!(1, other);
+        kick!(2, other);
+        kick!(3, other);
+        kick!(4, fifth);
+        kick!(5, other);
+        let _ = rest;
+        (other, fifth)
     }
 
     /// One place only.
@@ -119,6 +148,19 @@ impl<const W: usize> Plane for Words<W> {
             };
         }
         Words(looked)
+    }
+
+    // Not inlined either, for the same reason: a loop, where the kicks are not constants.
+    #[inline(never)]
+    fn turned(self, kicks: &[Kick], legal: Self) -> (Self, Self) {
+        let (mut rest, mut other, mut fifth) = (self, Self::splat(0), Self::splat(0));
+        for (i, &(dx, dy)) in kicks.iter().enumerate() {
+            let to = rest.moved(dx, dy).and(legal);
+            rest = rest.minus(to.moved(-dx, -dy));
+            let into = if i == 4 { &mut fifth } else { &mut other };
+            *into = into.or(to);
+        }
+        (other, fifth)
     }
 
     #[inline]
