@@ -1,5 +1,3 @@
-use cmaes::{CMAESOptions, DVector, Weights};
-
 use super::*;
 use crate::optimizer::Optimizer;
 use crate::optimizer::tests::{around, evaluations_to, rastrigin, rosenbrock, sphere};
@@ -28,25 +26,15 @@ fn ours(
     panic!("not reached by seed {seed}")
 }
 
-/// The same by the crate `cmaes`.
-fn reference(
-    weights: Weights,
-    dimensions: usize,
-    start: f64,
-    sigma: f64,
-    seed: u64,
-    f: fn(&[f64]) -> f64,
-) -> u64 {
-    let mut state = CMAESOptions::new(vec![start; dimensions], sigma)
-        .weights(weights)
-        .fun_target(1e-8)
-        .max_function_evals(100_000)
-        .seed(seed)
-        .build(|x: &DVector<f64>| -f(x.as_slice()))
-        .unwrap();
-    let best = state.run().overall_best.unwrap();
-    assert!(best.value <= 1e-8, "not reached by the reference with seed {seed}: {}", best.value);
-    state.function_evals() as u64
+/// Lines of the reference's figures that begin with this word, split at spaces.
+fn reference(word: &str) -> impl Iterator<Item = Vec<&'static str>> {
+    let lines = include_str!("reference.txt").lines();
+    let words = lines.map(|line| line.split(' ').collect::<Vec<_>>());
+    words.filter(move |words| words[0] == word)
+}
+
+fn number(word: &str) -> f64 {
+    word.parse().unwrap()
 }
 
 fn median(mut values: Vec<u64>) -> u64 {
@@ -57,52 +45,49 @@ fn median(mut values: Vec<u64>) -> u64 {
 #[test]
 fn it_needs_no_more_evaluations_than_the_reference() {
     // Same start, step, population and target, 21 seeds each.
-    type Case = (&'static str, usize, f64, f64, fn(&[f64]) -> f64);
-    let cases: [Case; 2] =
-        [("Rosenbrock", 10, 0.0, 0.3, rosenbrock), ("sphere", 10, 1.0, 1.0, sphere)];
-    for (name, n, start, sigma, f) in cases {
-        for (active, weights) in [(false, Weights::Positive), (true, Weights::Negative)] {
-            let mine = median((0..21).map(|seed| ours(active, n, start, sigma, seed, f)).collect());
-            let theirs =
-                median((0..21).map(|seed| reference(weights, n, start, sigma, seed, f)).collect());
-            println!("{name}, active {active}: ours {mine}, reference {theirs}");
-            assert!(mine * 10 <= theirs * 12, "{name}, active {active}: {mine} against {theirs}");
-        }
+    for words in reference("evaluations") {
+        let (active, theirs) = (words[2] == "true", number(words[3]) as u64);
+        let (start, sigma, f): (_, _, fn(&[f64]) -> f64) = match words[1] {
+            "rosenbrock" => (0.0, 0.3, rosenbrock),
+            _ => (1.0, 1.0, sphere),
+        };
+        let mine = median((0..21).map(|seed| ours(active, 10, start, sigma, seed, f)).collect());
+        println!("{}, active {active}: ours {mine}, reference {theirs}", words[1]);
+        assert!(mine * 10 <= theirs * 12, "{}, active {active}: {mine}, {theirs}", words[1]);
     }
+    assert_eq!(reference("evaluations").count(), 4);
 }
 
 #[test]
 fn the_constants_are_the_references() {
-    for (n, population) in [(2, 6), (10, 10), (10, 40), (40, 15)] {
-        for (active, weights) in [(false, Weights::Positive), (true, Weights::Negative)] {
-            let state = CMAESOptions::new(vec![0.0; n], 1.0)
-                .weights(weights)
-                .population_size(population)
-                .build(|_: &DVector<f64>| 0.0)
-                .unwrap();
-            let (c, theirs) = (Constants::new(n, population, active), state.parameters());
-            for (ours, theirs) in [
-                (c.mu_eff, theirs.mu_eff()),
-                (c.c_sigma, theirs.cs()),
-                (c.d_sigma, theirs.damp_s()),
-                (c.c_c, theirs.cc()),
-                (c.c_1, theirs.c1()),
-                // The reference follows an older tutorial, without the ¼ of (58).
-                (c.c_mu, theirs.cmu() + 0.5 / ((n as f64 + 2.0).powi(2) + c.mu_eff)),
-            ] {
-                assert!((ours - theirs).abs() < 1e-12, "n {n}, λ {population}: {ours} {theirs}");
-            }
-            assert_eq!(c.mu, theirs.mu());
-            // The sum of the negative weights depends on c_μ, their proportions do not.
-            let last = population - 1;
-            let scale = if active { c.weights[last] / theirs.weights()[last] } else { 1.0 };
-            assert!((0.3..=1.01).contains(&scale), "{scale}");
-            for (ours, &theirs) in c.weights.iter().zip(theirs.weights().iter()) {
-                let expected = if theirs < 0.0 { theirs * scale } else { theirs };
-                assert!((ours - expected).abs() < 1e-12, "n {n}, λ {population}: {ours} {theirs}");
-            }
+    for (words, weights) in reference("constants").zip(reference("weights")) {
+        let (n, population) = (number(words[1]) as usize, number(words[2]) as usize);
+        let active = words[3] == "true";
+        let c = Constants::new(n, population, active);
+        for (ours, theirs) in [
+            (c.mu_eff, number(words[4])),
+            (c.c_sigma, number(words[5])),
+            (c.d_sigma, number(words[6])),
+            (c.c_c, number(words[7])),
+            (c.c_1, number(words[8])),
+            // The reference follows an older tutorial, without the ¼ of (58).
+            (c.c_mu, number(words[9]) + 0.5 / ((n as f64 + 2.0).powi(2) + c.mu_eff)),
+        ] {
+            assert!((ours - theirs).abs() < 1e-12, "n {n}, λ {population}: {ours} {theirs}");
+        }
+        assert_eq!(c.mu as f64, number(words[10]));
+        let weights: Vec<f64> = weights[1..].iter().map(|word| number(word)).collect();
+        assert_eq!(weights.len(), if active { population } else { c.mu });
+        // The sum of the negative weights depends on c_μ, their proportions do not.
+        let last = population - 1;
+        let scale = if active { c.weights[last] / weights[last] } else { 1.0 };
+        assert!((0.3..=1.01).contains(&scale), "{scale}");
+        for (ours, theirs) in c.weights.iter().zip(weights) {
+            let expected = if theirs < 0.0 { theirs * scale } else { theirs };
+            assert!((ours - expected).abs() < 1e-12, "n {n}, λ {population}: {ours} {theirs}");
         }
     }
+    assert_eq!(reference("constants").count(), 8);
     assert_eq!([1, 2, 10, 40].map(constants::default_population), [4, 6, 10, 15]);
 }
 
