@@ -1,6 +1,6 @@
-//! What must hold for any input to our parsers, one function a parser.
+//! What must hold for any input to our parsers, one function per parser.
 //!
-//! `cargo xtask test fuzz` feeds them mutated good inputs for a moment on any toolchain. For
+//! `tests/smoke.rs` feeds them mutated good inputs for a moment on any toolchain. For
 //! longer runs guided by coverage:
 //!
 //! ```text
@@ -8,12 +8,14 @@
 //! ```
 
 mod board_text;
+mod mutator;
 mod notation;
 mod realtime;
 mod ruleset;
 mod setup;
 
 pub use board_text::fuzz_board_text;
+pub use mutator::Mutator;
 pub use notation::{fuzz_mode, fuzz_notation, fuzz_placement};
 pub use realtime::fuzz_realtime;
 pub use ruleset::fuzz_ruleset;

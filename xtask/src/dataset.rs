@@ -5,13 +5,19 @@ use std::{fs, process::Command};
 use anyhow::{Context, Result};
 
 use crate::{
+    count::Count,
     program::{self, Build},
-    python, tool,
+    python::Environment,
+    tool,
 };
 
+/// The programs that read them.
+pub const PYTHON: Environment =
+    Environment { name: "dataset", packages: &["pyarrow==26.0.1", "duckdb==2.0.0"] };
+
 /// Plays some games, exports them both ways and has every value compared.
-pub fn run() -> Result<()> {
-    let python = python::with("dataset", &["pyarrow==26.0.1", "duckdb==2.0.0"])?;
+pub fn run(count: &mut Count) -> Result<()> {
+    let python = PYTHON.install()?;
     program::build(Build::Checked)?;
     let folder = tool::built("dataset", "");
     if folder.exists() {
@@ -33,8 +39,12 @@ pub fn run() -> Result<()> {
         }
         let script = tool::root().join("xtask/src/dataset.py");
         tool::run(
-            Command::new(&python).arg(script).arg(program::path(Build::Checked)).arg(&games),
+            Command::new(&python)
+                .arg(script)
+                .arg(program::path(Build::Checked, "minolab"))
+                .arg(&games),
         )?;
+        count.passed += 1;
     }
     Ok(())
 }

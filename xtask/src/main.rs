@@ -1,69 +1,157 @@
-//! The project's own commands: `cargo xtask run | test | campaign`.
+//! The project's own commands: `cargo xtask run | test | dist | campaign`.
 
-mod boards;
 mod campaign;
+mod count;
 mod dataset;
 mod experiment;
-mod fuzz;
 mod page;
 mod program;
 mod python;
 mod reference;
+mod system;
 mod test;
 mod tool;
-mod wasm;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use anyhow::{Context, Result, bail};
+use lexopt::{Arg, Parser, ValueExt};
+use program::Build;
 
-/// Builds, runs and checks the project
-#[derive(Parser)]
-#[command(name = "cargo xtask")]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
+const HELP: &str = "\
+Builds, runs and checks the project
 
-#[derive(Subcommand)]
+cargo xtask run [--release] [ARGUMENTS]
+    Builds the `minolab` program and the page, serves the page on 127.0.0.1 and opens it.
+    With ARGUMENTS it runs the program with those instead. The first build is a quick one;
+    --release takes minutes longer and gives the fast program, with the page inside.
+
+cargo xtask test [STEP...]
+    Checks everything, or only these steps:
+STEPS
+cargo xtask dist [--out DIR]
+    Writes the page as a folder of plain files.
+
+cargo xtask campaign [NAME]
+    Checks all reference counts, the deep ones too; or only the one of this name; or rebuilds
+    that experiment of docs/experiments.
+
+cargo xtask boards
+    Prints the boards that the move generator is timed on.
+
+Examples:
+    cargo xtask run
+    cargo xtask run -- run --agent bcts --games 10
+    cargo xtask run --release -- bench rules
+    cargo xtask test fmt clippy
+    cargo xtask campaign 0001-human-advice
+";
+
 enum Command {
-    /// Builds the page and the `minolab` program with it, and runs that with the given arguments;
-    /// without any it serves the page and opens it.
-    Run {
-        /// Handed on to `minolab`.
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
-    /// Checks everything: format, lints, docs, tests, WebAssembly and the parsers.
-    Test {
-        /// Only these steps, in this order.
-        #[arg(value_enum)]
-        steps: Vec<test::Step>,
-    },
-    /// Builds the page as a folder of plain files.
-    Dist {
-        /// Where to put it.
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
-    },
-    /// Checks the reference counts, the deep ones too; or rebuilds an experiment.
-    Campaign {
-        /// Only this reference count, or this experiment of docs/experiments.
-        name: Option<String>,
-    },
-    /// Prints the boards that the move generator is timed on.
+    Help,
+    Run { build: Build, arguments: Vec<OsString> },
+    Test { steps: Vec<test::Step> },
+    Dist { out: PathBuf },
+    Campaign { name: Option<String> },
     Boards,
 }
 
+impl Command {
+    fn read(mut parser: Parser) -> Result<Command> {
+        let name = match parser.next()? {
+            None | Some(Arg::Long("help") | Arg::Short('h')) => return Ok(Command::Help),
+            Some(Arg::Value(name)) => name.string()?,
+            Some(other) => return Err(other.unexpected().into()),
+        };
+        let command = match name.as_str() {
+            "help" => Command::Help,
+            "run" => return Command::read_run(parser),
+            "test" => {
+                let mut steps = Vec::new();
+                while let Some(argument) = parser.next()? {
+                    match argument {
+                        Arg::Value(name) => steps.push(test::Step::named(&name.string()?)?),
+                        Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
+                        other => return Err(other.unexpected().into()),
+                    }
+                }
+                Command::Test { steps }
+            }
+            "dist" => {
+                let mut out = page::folder();
+                while let Some(argument) = parser.next()? {
+                    match argument {
+                        Arg::Long("out") => out = parser.value()?.into(),
+                        Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
+                        other => return Err(other.unexpected().into()),
+                    }
+                }
+                Command::Dist { out }
+            }
+            "campaign" => match parser.next()? {
+                None => Command::Campaign { name: None },
+                Some(Arg::Value(name)) => Command::Campaign { name: Some(name.string()?) },
+                Some(Arg::Long("help") | Arg::Short('h')) => return Ok(Command::Help),
+                Some(other) => return Err(other.unexpected().into()),
+            },
+            "boards" => Command::Boards,
+            _ => bail!("no command {name:?}, expected run, test, dist, campaign or boards"),
+        };
+        match parser.next()? {
+            None => Ok(command),
+            Some(more) => Err(more.unexpected().into()),
+        }
+    }
+
+    /// `--release` is ours if it comes first; everything else is the program's.
+    fn read_run(mut parser: Parser) -> Result<Command> {
+        let mut arguments: Vec<OsString> = parser.raw_args()?.collect();
+        let mut build = Build::Quick;
+        if arguments.first().is_some_and(|first| first == "--release") {
+            build = Build::Release;
+            arguments.remove(0);
+        }
+        if arguments.first().is_some_and(|first| first == "--") {
+            arguments.remove(0);
+        }
+        Ok(Command::Run { build, arguments })
+    }
+
+    fn carry_out(self) -> Result<()> {
+        match self {
+            Command::Help => {
+                let steps: String = test::Step::ALL
+                    .iter()
+                    .map(|s| format!("    {:8} {}\n", s.name(), s.about()))
+                    .collect();
+                print!("{}", HELP.replace("STEPS\n", &format!("{steps}\n")));
+                Ok(())
+            }
+            Command::Run { build, arguments } => program::run(build, &arguments),
+            Command::Test { steps } => test::run(&steps),
+            Command::Dist { out } => page::dist(&out),
+            Command::Campaign { name } => campaign::run(name.as_deref()),
+            Command::Boards => tool::run(tool::cargo().args([
+                "run",
+                "-q",
+                "-p",
+                "minolab-golden",
+                "--example",
+                "boards",
+            ])),
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Run { arguments } => program::run(&arguments),
-        Command::Test { steps } => test::run(&steps),
-        Command::Dist { out } => page::dist(&out.unwrap_or_else(page::folder)),
-        Command::Campaign { name } => campaign::run(name.as_deref()),
-        Command::Boards => boards::run(),
+    let command = match Command::read(Parser::from_env()).context("see cargo xtask --help") {
+        Ok(command) => command,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            return ExitCode::from(2);
+        }
     };
-    match result {
+    match command.carry_out() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");

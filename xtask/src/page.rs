@@ -1,86 +1,106 @@
 //! The page: WebAssembly and the few files around it.
 
 use std::{
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
 use anyhow::{Context, Result};
-use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
+    count::Count,
     program::{self, Build},
+    system::{self, WASM},
     tool,
 };
 
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// Where the page is put unless somebody says otherwise.
+/// Where the page is put unless told otherwise.
 pub fn folder() -> PathBuf {
     tool::built("dist", "")
 }
 
 /// `cargo xtask dist`: the page as a folder that any server of plain files can serve.
 pub fn dist(out: &Path) -> Result<()> {
-    if tool::works(Command::new("rustup").arg("--version")) {
-        tool::run(Command::new("rustup").args(["target", "add", TARGET]))?;
+    system::install_wasm()?;
+    tool::side_by_side(vec![
+        ("page", &mut compile()),
+        ("bundle", tool::cargo().args(["build", "-p", "minolab-bundle", "--profile", "quick"])),
+    ])?;
+    bind(Build::Quick, out)
+}
+
+/// The command that compiles the page, and the golden games for its tests, which share all they
+/// depend on.
+pub fn compile() -> Command {
+    let mut cargo = tool::cargo();
+    cargo.args(["build", "-p", "minolab-page", "-p", "minolab-golden", "--lib"]);
+    cargo.args(["--profile", "page", "--target", WASM]);
+    cargo
+}
+
+fn compiled(name: &str) -> PathBuf {
+    tool::built(&format!("{WASM}/page"), name)
+}
+
+/// Binds the compiled page to the browser and puts its other files beside it, with a bundler of
+/// that build; leaves a page that is up to date as it is.
+pub fn bind(bundler: Build, out: &Path) -> Result<()> {
+    let wasm = compiled("minolab_page.wasm");
+    let mut inputs = vec![wasm.clone()];
+    inputs.extend(files(&tool::root().join("crates/page/static"))?);
+    if is_newer(&out.join("index.html"), &inputs)? {
+        return Ok(());
     }
-    let mut build = tool::cargo();
-    build.args(["build", "-p", "minolab-page", "--lib", "--profile", "page", "--target", TARGET]);
-    tool::run(&mut build)?;
-    let wasm = tool::built(&format!("{TARGET}/page"), "minolab_page.wasm");
-    fs::create_dir_all(out).with_context(|| format!("creating {}", out.display()))?;
-    Bindgen::new()
-        .input_path(&wasm)
-        .web(true)?
-        .typescript(false)
-        .remove_name_section(true)
-        .remove_producers_section(true)
-        .generate(out)
-        .context("binding the WebAssembly to the browser")?;
-    let files = tool::root().join("crates/page/static");
-    for entry in fs::read_dir(&files).with_context(|| format!("reading {}", files.display()))? {
-        let path = entry?.path();
-        fs::copy(&path, out.join(path.file_name().context("a file")?))?;
+    fs::create_dir_all(out).with_context(|| format!("making {}", out.display()))?;
+    let mut bundle = Command::new(program::path(bundler, "minolab-bundle"));
+    tool::run(bundle.arg(&wasm).arg(out))?;
+    // The page itself last: it is what says that the others are there.
+    inputs.sort_by_key(|path| path.file_name() == Some(OsStr::new("index.html")));
+    for path in inputs.iter().filter(|&path| *path != wasm) {
+        let copy = out.join(path.file_name().context("a file")?);
+        fs::copy(path, &copy).with_context(|| format!("writing {}", copy.display()))?;
     }
     let mut size = 0;
-    for entry in fs::read_dir(out)? {
-        size += entry?.metadata()?.len();
+    for path in files(out)? {
+        size += path.metadata()?.len();
     }
-    println!("the page is in {} ({} kB)", out.display(), size / 1000);
+    eprintln!("the page is in {} ({} kB)", out.display(), size / 1000);
     Ok(())
 }
 
-/// The page's lints, and its tests in a real browser.
-pub fn test() -> Result<()> {
-    let wasm = ["clippy", "-p", "minolab-page", "--lib", "--profile", "page", "--target", TARGET];
-    tool::run(tool::cargo().args(wasm).args(["--", "-D", "warnings"]))?;
-    let out = folder();
-    dist(&out)?;
-    install_browser()?;
-    let mut golden = tool::cargo();
-    tool::run(golden.args(["build", "--release", "-p", "minolab-golden", "--target", TARGET]))?;
-    let golden = tool::built(&format!("{TARGET}/release"), "minolab_golden.wasm");
-    program::build(Build::Checked)?;
-    let program = program::built(Build::Checked);
-    let mut test = tool::cargo();
-    test.env("MINOLAB_PROGRAM", program.get_program());
-    // As part of the whole workspace, so that what they share with the program is built once.
-    test.args(["test", "--workspace", "--features", "minolab-browser/browser", "--test", "page"]);
-    test.args(["--", "--test-threads=2"]);
-    tool::run(test.env("MINOLAB_PAGE_FOLDER", &out).env("MINOLAB_GOLDEN", golden))
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    Ok(entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?)
 }
 
-/// Debian's browser, where there is none and it can be installed.
-fn install_browser() -> Result<()> {
-    if std::env::var_os("CHROMIUM").is_some()
-        || tool::works(Command::new("chromium").arg("--version"))
-    {
-        return Ok(());
+/// Whether a file is there and was written after all of these.
+fn is_newer(file: &Path, inputs: &[PathBuf]) -> Result<bool> {
+    let Ok(written) = file.metadata().and_then(|data| data.modified()) else { return Ok(false) };
+    for input in inputs {
+        if input.metadata()?.modified()? >= written {
+            return Ok(false);
+        }
     }
-    let mut install = Command::new("apt-get");
-    install.args(["install", "-y", "--no-install-recommends", "chromium"]);
-    tool::run(install.env("DEBIAN_FRONTEND", "noninteractive"))
-        .context("the page's tests need Chromium: install it, or set CHROMIUM to its path")
+    Ok(true)
+}
+
+/// The page's lints, and its tests in a real browser.
+pub fn test(count: &mut Count) -> Result<()> {
+    system::install_wasm()?;
+    let lints = ["clippy", "-p", "minolab-page", "--lib", "--profile", "page", "--target", WASM];
+    tool::run(tool::cargo().args(lints).args(["--", "-D", "warnings"]))?;
+    tool::run(&mut compile())?;
+    program::build(Build::Checked)?;
+    let out = folder();
+    bind(Build::Checked, &out)?;
+    system::install_browser()?;
+    let mut test = tool::cargo();
+    test.env("MINOLAB_PROGRAM", program::path(Build::Checked, "minolab"));
+    test.env("MINOLAB_PAGE_FOLDER", &out);
+    test.env("MINOLAB_GOLDEN", compiled("minolab_golden.wasm"));
+    // As part of the whole workspace, so that what they share with the program is built once.
+    test.args(["test", "--workspace", "--test", "page", "--", "--test-threads=2"]);
+    tool::run_tests(&mut test, count)
 }

@@ -1,24 +1,31 @@
 //! Building and running the `minolab` program.
 
-use std::{path::PathBuf, process::Command};
+use std::{
+    ffi::{OsStr, OsString},
+    path::PathBuf,
+    process::Command,
+};
 
 use anyhow::Result;
 
-use crate::{page, tool};
+use crate::{page, system, tool};
 
 /// How the program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
-    /// As the tests are: optimised, with every check.
+    /// As the tests are: our own code optimised, with every check.
     Checked,
-    /// As people use it.
+    /// Fast enough to use, and fast to compile.
+    Quick,
+    /// As fast as it gets.
     Release,
 }
 
 impl Build {
     const fn profile(self) -> &'static str {
         match self {
-            Build::Checked => "test",
+            Build::Checked => "dev",
+            Build::Quick => "quick",
             Build::Release => "release",
         }
     }
@@ -26,37 +33,71 @@ impl Build {
     const fn folder(self) -> &'static str {
         match self {
             Build::Checked => "debug",
+            Build::Quick => "quick",
             Build::Release => "release",
         }
     }
 }
 
-/// Builds the program.
+/// Builds the program, and the bundler of the page.
 ///
 /// As part of the whole workspace, so that what it shares with the tests is built once: alone it
 /// would ask for fewer features of some dependencies, and they and all above them would differ.
 pub fn build(build: Build) -> Result<()> {
-    let program = ["build", "--workspace", "--bin", "minolab", "--profile", build.profile()];
-    tool::run(tool::cargo().args(program))
+    tool::run(tool::cargo().args(["build", "--workspace", "--profile", build.profile()]).args([
+        "--bin",
+        "minolab",
+        "--bin",
+        "minolab-bundle",
+    ]))
 }
 
-/// Where the built program is.
-pub fn path(build: Build) -> PathBuf {
-    tool::built(build.folder(), &format!("minolab{}", std::env::consts::EXE_SUFFIX))
+/// Where a built program is.
+pub fn path(build: Build, name: &str) -> PathBuf {
+    tool::built(build.folder(), &format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// The built program, ready for arguments.
 pub fn built(build: Build) -> Command {
-    let mut command = Command::new(path(build));
+    let mut command = Command::new(path(build, "minolab"));
     command.current_dir(tool::root());
     command
 }
 
-/// `cargo xtask run`: the program as people use it, with the page in it.
-pub fn run(arguments: &[String]) -> Result<()> {
-    page::dist(&page::folder())?;
-    let mut build = tool::cargo();
-    build.args(["build", "-p", "minolab", "--release"]).env("MINOLAB_PAGE", page::folder());
-    tool::run(&mut build)?;
-    tool::run(built(Build::Release).args(arguments))
+/// `cargo xtask run`: the program as people use it, and the page if it is asked for.
+pub fn run(build: Build, arguments: &[OsString]) -> Result<()> {
+    let mut program = tool::cargo();
+    program.args(["build", "--profile", build.profile(), "-p", "minolab"]);
+    let out = page::folder();
+    if build == Build::Release {
+        eprintln!("the fast build: link-time optimisation takes minutes");
+        page::dist(&out)?;
+        tool::run(program.env("MINOLAB_PAGE", &out))?;
+        return tool::run(built(build).args(arguments));
+    }
+    if !shows_page(arguments) {
+        tool::run(&mut program)?;
+        return tool::run(built(build).args(arguments));
+    }
+    system::install_wasm()?;
+    program.args(["-p", "minolab-bundle"]);
+    tool::side_by_side(vec![("page", &mut page::compile()), ("program", &mut program)])?;
+    page::bind(build, &out)?;
+    eprintln!(
+        "a quick build; `cargo xtask run --release` plays faster and takes longer to compile"
+    );
+    tool::run(built(build).args(arguments).arg("--page").arg(&out))
+}
+
+/// Whether these arguments make the program serve the page: alone it does, and so does `serve`.
+fn shows_page(arguments: &[OsString]) -> bool {
+    let own = ["--help", "-h", "--version", "-V"];
+    let says = |word: &OsStr| own.iter().any(|own| word == *own);
+    match arguments.first() {
+        None => true,
+        Some(first) if first == "serve" || first.to_string_lossy().starts_with("--") => {
+            !arguments.iter().any(|word| says(word))
+        }
+        Some(_) => false,
+    }
 }

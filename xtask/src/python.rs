@@ -4,40 +4,52 @@ use std::{path::PathBuf, process::Command};
 
 use anyhow::{Context, Result};
 
-use crate::tool;
+use crate::{system, tool};
 
-/// The Python of a virtual environment under `target` that has these packages.
-///
-/// It is made on first use. Debian keeps `venv` in a package of its own, which is installed if
-/// it is missing.
-pub fn with(name: &str, packages: &[&str]) -> Result<PathBuf> {
-    let folder = tool::built("python", name);
-    let python = folder.join("bin").join("python");
-    let marker = folder.join("packages.txt");
-    let wanted = packages.join("\n");
-    if std::fs::read_to_string(&marker).is_ok_and(|found| found == wanted) && works(&python) {
-        return Ok(python);
-    }
-    let make = || {
-        let mut command = Command::new("python3");
-        command.args(["-m", "venv", "--clear"]).arg(&folder);
-        command
-    };
-    if !tool::works(&mut make()) {
-        let mut apt = match tool::works(Command::new("sudo").args(["-n", "true"])) {
-            true => Command::new("sudo"),
-            false => Command::new("env"),
-        };
-        tool::run(apt.args(["apt-get", "install", "-y", "python3-venv"]))
-            .context("Python's venv is missing")?;
-        tool::run(&mut make())?;
-    }
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    tool::run(Command::new(&python).args(pip).args(packages))?;
-    std::fs::write(&marker, wanted).with_context(|| format!("writing {marker:?}"))?;
-    Ok(python)
+/// A virtual environment under `target`, made on first use.
+pub struct Environment {
+    /// Its folder's name.
+    pub name: &'static str,
+    /// What pip installs into it.
+    pub packages: &'static [&'static str],
 }
 
-fn works(python: &PathBuf) -> bool {
-    tool::works(Command::new(python).arg("--version"))
+impl Environment {
+    fn folder(&self) -> PathBuf {
+        tool::built("python", self.name)
+    }
+
+    fn python(&self) -> PathBuf {
+        self.folder().join("bin").join("python")
+    }
+
+    /// Whether it is there with just these packages.
+    pub fn is_ready(&self) -> bool {
+        let found = std::fs::read_to_string(self.folder().join("packages.txt"));
+        found.is_ok_and(|found| found == self.packages.join("\n"))
+            && tool::works(Command::new(self.python()).arg("--version"))
+    }
+
+    /// Its Python. Debian keeps `venv` in a package of its own, which is installed if missing.
+    pub fn install(&self) -> Result<PathBuf> {
+        let python = self.python();
+        if self.is_ready() {
+            return Ok(python);
+        }
+        let make = || {
+            let mut command = Command::new("python3");
+            command.args(["-m", "venv", "--clear"]).arg(self.folder());
+            command
+        };
+        if !tool::works(&mut make()) {
+            system::install("python3-venv").context("Python's venv is missing")?;
+            tool::run(&mut make())?;
+        }
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        tool::run(Command::new(&python).args(pip).args(self.packages))?;
+        let marker = self.folder().join("packages.txt");
+        std::fs::write(&marker, self.packages.join("\n"))
+            .with_context(|| format!("writing {}", marker.display()))?;
+        Ok(python)
+    }
 }

@@ -1,111 +1,168 @@
 //! `cargo xtask test`: everything that must hold for every change.
 
-use std::time::{Duration, Instant};
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
 
-use anyhow::Result;
-use clap::ValueEnum;
+use anyhow::{Result, bail};
 
 use crate::{
-    dataset, fuzz, page,
+    count::Count,
+    dataset, page,
     program::{self, Build},
-    reference, tool, wasm,
+    reference, system, tool,
 };
 
 /// Counts up to this many nodes are checked here, the others in the campaign.
 const FEW_NODES: u64 = 5_000_000;
 
 /// One of the things that are checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Every file is formatted.
     Fmt,
-    /// No lint speaks up, in any target.
     Clippy,
-    /// The documentation builds without a warning.
     Docs,
-    /// Every test passes.
     Tests,
-    /// The small reference counts are right.
     Perft,
-    /// The rules do the same in WebAssembly as here.
-    Wasm,
-    /// The page does what it should, in a real browser.
     Page,
-    /// Other programs read our datasets as we wrote them.
     Dataset,
-    /// No parser breaks on some thousands of bad inputs.
-    Fuzz,
 }
 
 impl Step {
-    fn run(self) -> Result<()> {
-        match self {
-            Step::Fmt => tool::run(tool::cargo().args(["fmt", "--all", "--check"])),
-            Step::Clippy => tool::run(tool::cargo().args([
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--",
-                "-D",
-                "warnings",
-            ])),
-            Step::Docs => tool::run(tool::cargo().env("RUSTDOCFLAGS", "-D warnings").args([
-                "doc",
-                "--workspace",
-                "--no-deps",
-            ])),
-            Step::Tests => tests(),
-            Step::Perft => perft(),
-            Step::Wasm => wasm::run(),
-            Step::Page => page::test(),
-            Step::Dataset => dataset::run(),
-            Step::Fuzz => fuzz::run(),
+    /// All of them, in the order they run.
+    pub const ALL: [Step; 7] =
+        [Step::Fmt, Step::Clippy, Step::Docs, Step::Tests, Step::Perft, Step::Page, Step::Dataset];
+
+    /// The step of this name.
+    pub fn named(name: &str) -> Result<Step> {
+        let names = Step::ALL.map(Step::name).join(", ");
+        match Step::ALL.into_iter().find(|step| step.name() == name) {
+            Some(step) => Ok(step),
+            None => bail!("no step {name:?}, expected one of {names}"),
         }
     }
 
-    fn name(self) -> String {
-        self.to_possible_value().expect("no step is hidden").get_name().into()
+    pub const fn name(self) -> &'static str {
+        match self {
+            Step::Fmt => "fmt",
+            Step::Clippy => "clippy",
+            Step::Docs => "docs",
+            Step::Tests => "tests",
+            Step::Perft => "perft",
+            Step::Page => "page",
+            Step::Dataset => "dataset",
+        }
+    }
+
+    pub const fn about(self) -> &'static str {
+        match self {
+            Step::Fmt => "every file is formatted",
+            Step::Clippy => "no warning from any lint, in any target",
+            Step::Docs => "the documentation builds without a warning",
+            Step::Tests => "every test passes, and every example in the documentation",
+            Step::Perft => "the small reference counts are right",
+            Step::Page => "the page works in a real browser, by the same rules as here",
+            Step::Dataset => "pyarrow and DuckDB read our datasets as we wrote them",
+        }
+    }
+
+    /// What it will install that is missing.
+    fn installs(self) -> Option<&'static str> {
+        match self {
+            Step::Page if !system::has_browser() => Some("Debian's chromium, by apt-get"),
+            Step::Dataset if !dataset::PYTHON.is_ready() => {
+                Some("pyarrow and duckdb, by pip, in a virtual environment under target")
+            }
+            _ => None,
+        }
+    }
+
+    fn run(self, count: &mut Count) -> Result<()> {
+        match self {
+            Step::Fmt => one(count, tool::cargo().args(["fmt", "--all", "--check"])),
+            Step::Clippy => {
+                let lint = |targets: &[&str]| {
+                    let mut cargo = tool::cargo();
+                    cargo.args(["clippy", "--workspace"]).args(targets);
+                    cargo.args(["--", "-D", "warnings"]);
+                    cargo
+                };
+                one(count, &mut lint(&["--all-targets"]))?;
+                // Not one of the targets that are tested unasked.
+                one(count, &mut lint(&["--test", "page"]))
+            }
+            Step::Docs => {
+                let mut cargo = tool::cargo();
+                cargo.env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--workspace", "--no-deps"]);
+                one(count, &mut cargo)
+            }
+            Step::Tests => tests(count),
+            Step::Perft => perft(count),
+            Step::Page => page::test(count),
+            Step::Dataset => dataset::run(count),
+        }
     }
 }
 
-/// Runs the given steps, or all, up to the first that fails.
-pub fn run(steps: &[Step]) -> Result<()> {
-    let steps = if steps.is_empty() { Step::value_variants() } else { steps };
-    let mut times: Vec<(String, Duration)> = Vec::new();
-    for &step in steps {
-        println!("== {}", step.name());
-        let start = Instant::now();
-        let result = step.run();
-        times.push((step.name(), start.elapsed()));
-        if let Err(error) = result {
-            report(&times);
-            return Err(error.context(format!("step {}", step.name())));
-        }
-    }
-    report(&times);
-    println!("all is well");
+/// Runs a command that is a check of its own.
+fn one(count: &mut Count, command: &mut Command) -> Result<()> {
+    tool::run(command)?;
+    count.passed += 1;
     Ok(())
 }
 
-fn report(times: &[(String, Duration)]) {
-    println!("== times");
-    for (name, time) in times {
-        println!("{name:8} {:7.1} s", time.as_secs_f64());
+/// Runs the given steps, or all; a failed one does not keep the others from running.
+pub fn run(steps: &[Step]) -> Result<()> {
+    let steps = if steps.is_empty() { &Step::ALL } else { steps };
+    for step in steps {
+        if let Some(what) = step.installs() {
+            eprintln!("{} will install {what}", step.name());
+        }
     }
+    let mut done: Vec<(Step, Count, Duration)> = Vec::new();
+    for &step in steps {
+        eprintln!("== {}: {}", step.name(), step.about());
+        let (start, mut count) = (Instant::now(), Count::default());
+        if let Err(error) = step.run(&mut count) {
+            eprintln!("error: step {}: {error:#}", step.name());
+            // A step that stops before it has counted what failed still failed.
+            count.failed = count.failed.max(1);
+        }
+        done.push((step, count, start.elapsed()));
+    }
+    let mut total = Count::default();
+    println!("== times");
+    for (step, count, time) in &done {
+        println!("{:8} {:7.1} s   {count}", step.name(), time.as_secs_f64());
+        total.add(*count);
+    }
+    let failed: Vec<&str> =
+        done.iter().filter(|done| done.1.failed > 0).map(|done| done.0.name()).collect();
+    println!("{total}");
+    if !failed.is_empty() {
+        bail!("failed: {}", failed.join(", "));
+    }
+    Ok(())
 }
 
 /// The tests, by nextest where it is installed, which does not run those in documentation.
-fn tests() -> Result<()> {
+fn tests(count: &mut Count) -> Result<()> {
     if tool::works(tool::cargo().args(["nextest", "--version"])) {
-        tool::run(tool::cargo().args(["nextest", "run", "--workspace", "--no-fail-fast"]))?;
-        tool::run(tool::cargo().args(["test", "--workspace", "--doc"]))
+        let nextest = ["nextest", "run", "--workspace", "--no-fail-fast"];
+        tool::run_tests(tool::cargo().args(nextest), count)?;
+        tool::run_tests(tool::cargo().args(["test", "--workspace", "--doc"]), count)
     } else {
-        tool::run(tool::cargo().args(["test", "--workspace"]))
+        tool::run_tests(tool::cargo().args(["test", "--workspace", "--no-fail-fast"]), count)
     }
 }
 
-fn perft() -> Result<()> {
+fn perft(count: &mut Count) -> Result<()> {
     program::build(Build::Checked)?;
     let references = reference::all()?;
-    references.iter().filter(|r| r.nodes <= FEW_NODES).try_for_each(|r| r.check(Build::Checked))
+    for reference in references.iter().filter(|reference| reference.nodes <= FEW_NODES) {
+        reference.check(Build::Checked)?;
+        count.passed += 1;
+    }
+    Ok(())
 }

@@ -1,12 +1,17 @@
-//! Other programs: cargo, rustup and what we build.
+//! Other programs: cargo, and what we build.
 
 use std::{
     ffi::OsStr,
+    io::{BufRead, BufReader, IsTerminal, Read, stderr},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
+    sync::Mutex,
+    thread,
 };
 
 use anyhow::{Context, Result, bail};
+
+use crate::count::Count;
 
 /// The top folder of the project.
 pub fn root() -> PathBuf {
@@ -29,8 +34,66 @@ pub fn cargo() -> Command {
 
 /// Prints a command, runs it and fails unless it succeeds.
 pub fn run(command: &mut Command) -> Result<()> {
-    println!("$ {}", line(command));
+    eprintln!("$ {}", line(command));
     let status = command.status().with_context(|| format!("starting `{}`", line(command)))?;
+    check(command, status)
+}
+
+/// As [`run`], for a test runner: adds the tests it reports to `count`.
+pub fn run_tests(command: &mut Command, count: &mut Count) -> Result<()> {
+    eprintln!("$ {}", line(command));
+    let total = Mutex::new(Count::default());
+    let status = relay(command, &|text| {
+        total.lock().expect("no thread of ours panics").read(text);
+        eprintln!("{text}");
+    })?;
+    count.add(total.into_inner().expect("no thread of ours panics"));
+    check(command, status)
+}
+
+/// Runs commands at the same time; each line they print is preceded by their name.
+pub fn side_by_side(commands: Vec<(&str, &mut Command)>) -> Result<()> {
+    thread::scope(|scope| {
+        let threads: Vec<_> = commands
+            .into_iter()
+            .map(|(name, command)| {
+                eprintln!("$ {}", line(command));
+                scope.spawn(move || {
+                    let status = relay(command, &|text| eprintln!("{name:>8} | {text}"))?;
+                    check(command, status)
+                })
+            })
+            .collect();
+        // All of them to their end, so that no message of one is lost in the failure of another.
+        let results: Vec<Result<()>> =
+            threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect();
+        results.into_iter().collect()
+    })
+}
+
+/// Runs a command and hands over what it prints, line by line.
+fn relay(command: &mut Command, each: &(dyn Fn(&str) + Sync)) -> Result<ExitStatus> {
+    if stderr().is_terminal() {
+        command.env("CARGO_TERM_COLOR", "always");
+    }
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().with_context(|| format!("starting `{}`", line(command)))?;
+    let streams: [Option<Box<dyn Read + Send>>; 2] = [
+        child.stdout.take().map(|out| Box::new(out) as _),
+        child.stderr.take().map(|err| Box::new(err) as _),
+    ];
+    thread::scope(|scope| {
+        for stream in streams.into_iter().flatten() {
+            scope.spawn(|| {
+                let lines = BufReader::new(stream).split(b'\n');
+                lines.map_while(Result::ok).for_each(|text| each(&String::from_utf8_lossy(&text)));
+            });
+        }
+    });
+    child.wait().with_context(|| format!("waiting for `{}`", line(command)))
+}
+
+fn check(command: &Command, status: ExitStatus) -> Result<()> {
     if !status.success() {
         bail!("`{}` failed ({status})", line(command));
     }

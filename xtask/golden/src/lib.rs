@@ -1,8 +1,8 @@
 //! Games whose digests must be the same on every machine, native or WebAssembly.
 //!
 //! A digest takes in every placement that was possible, in order, and everything that came
-//! of the chosen one, so equal digests mean equal behaviour. `cargo xtask test wasm` compares
-//! those made here with those of the same code compiled for WebAssembly.
+//! of the chosen one, so equal digests mean equal behaviour. The page's tests
+//! (`cargo xtask test page`) compare those made here with those of the same code in the browser.
 
 mod digest;
 mod player;

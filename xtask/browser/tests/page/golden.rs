@@ -10,23 +10,38 @@ const LOAD: &str = "(async () => { \
     const made = await WebAssembly.instantiate(await answer.arrayBuffer(), {}); \
     window.golden = made.instance.exports; return true; })()";
 
+/// Games per ruleset, and pieces per game at most.
+const GAMES: (u32, u32) = (10, 200);
+/// Games in real time per ruleset, and ticks of each.
+const REALTIME: (u32, u32) = (4, 10_000);
+/// Plies of the counts.
+const DEPTH: u32 = 3;
+
 #[test]
 fn golden_games_are_the_same_in_the_browser() -> Result<()> {
     let file = std::env::var_os("MINOLAB_GOLDEN").context("MINOLAB_GOLDEN is not set")?;
     let (browser, page) = (Browser::start()?, Folder::page_and(Some(file.into()))?);
     let tab = browser.open(&page.address("#/"), Look::DESK)?;
     ensure!(tab.eval(LOAD)? == true);
+    ensure!(tab.eval("golden.rulesets()")? == minolab_golden::rulesets());
+    let same = |name: &str, call: String, expected: u64| -> Result<()> {
+        let found = tab.eval(&format!("String(BigInt.asUintN(64, golden.{call}))"))?;
+        ensure!(found == expected.to_string(), "{name}: {call} is {found}, expected {expected}");
+        Ok(())
+    };
     for (index, name) in (0..).zip(shipped::NAMES) {
-        for seed in 1..=4 {
-            let found = tab
-                .eval(&format!("String(BigInt.asUintN(64, golden.game({index}, {seed}, 120)))"))?;
-            let expected = minolab_golden::game(index, seed, 120).to_string();
-            ensure!(found == expected, "{name}, seed {seed}: {found}, expected {expected}");
+        let (games, pieces) = GAMES;
+        for seed in 1..=games {
+            let expected = minolab_golden::game(index, seed, pieces);
+            same(name, format!("game({index}, {seed}, {pieces})"), expected)?;
         }
-        let found =
-            tab.eval(&format!("String(BigInt.asUintN(64, golden.realtime({index}, 1, 10000)))"))?;
-        let expected = minolab_golden::realtime(index, 1, 10_000).to_string();
-        ensure!(found == expected, "{name} in real time: {found}, expected {expected}");
+        let (games, ticks) = REALTIME;
+        for seed in 1..=games {
+            let expected = minolab_golden::realtime(index, seed, ticks);
+            same(name, format!("realtime({index}, {seed}, {ticks})"), expected)?;
+        }
+        let expected = minolab_golden::count(index, DEPTH);
+        same(name, format!("count({index}, {DEPTH})"), expected)?;
     }
     Ok(())
 }

@@ -1,0 +1,36 @@
+//! Every parser on mutated good inputs, the same ones each time.
+
+use std::{
+    fs,
+    panic::{self, catch_unwind},
+    path::Path,
+};
+
+use minolab_fuzz::{Mutator, TARGETS, Target};
+
+/// Inputs per parser.
+const INPUTS: u64 = 20_000;
+
+#[test]
+fn no_parser_breaks_on_bad_inputs() {
+    TARGETS.iter().for_each(smoke);
+}
+
+fn smoke(target: &Target) {
+    let seeds: Vec<Vec<u8>> = (target.seeds)().into_iter().map(String::into_bytes).collect();
+    let loud = panic::take_hook();
+    // Twenty thousand messages would bury the one that matters.
+    panic::set_hook(Box::new(|_| {}));
+    let broken = (0..INPUTS)
+        .map(|number| (number, Mutator(number).mutated(&seeds)))
+        .find(|(_, input)| catch_unwind(|| (target.body)(input)).is_err());
+    panic::set_hook(loud);
+    if let Some((number, input)) = broken {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let path = folder.join(format!("{}-{number}", target.name));
+        fs::write(&path, &input).unwrap();
+        println!("{} breaks on input {number}, kept in {}", target.name, path.display());
+        // Once more, for the message.
+        (target.body)(&input);
+    }
+}
