@@ -31,7 +31,12 @@ pub use tally::{ClearKind, GameResult, Tally};
 
 /// FNV-1a: catches damage, not malice.
 pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+    checksum_on(None, bytes)
+}
+
+/// The checksum of what was summed before and these bytes.
+pub fn checksum_on(before: Option<u64>, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before.unwrap_or(0xCBF2_9CE4_8422_2325), |hash, &byte| {
         (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }

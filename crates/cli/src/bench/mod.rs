@@ -16,7 +16,8 @@ use crate::Outcome;
   minolab bench rules --json
   minolab bench classic
   minolab bench search --json
-  minolab bench perfect")]
+  minolab bench perfect
+  minolab bench signatures")]
 pub struct Arguments {
     #[command(subcommand)]
     what: What,
@@ -30,6 +31,7 @@ enum What {
     /// Plays with the agents that look ahead
     Search(players::Arguments),
     Perfect(perfect::Arguments),
+    Signatures(signature::Arguments),
 }
 
 /// Runs the command.
@@ -39,5 +41,6 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         What::Classic(arguments) => players::classic_players(arguments),
         What::Search(arguments) => players::searching_players(arguments),
         What::Perfect(arguments) => perfect::run(arguments),
+        What::Signatures(arguments) => signature::run(arguments),
     }
 }

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use minolab_rules::{Board, Piece, Ruleset, notation, perft::perft, placements, shipped};
 use serde_json::{Map, Value, json};
 
-use super::signature::signature;
+use super::signature::of_rules;
 use crate::{
     Outcome, boards,
     output::{self, grouped},
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     };
     let figures = Figures {
         times: CALLS.map(|(_, _, call)| time(call)),
-        signature: format!("{:016x}", signature(&boards)),
+        signature: format!("{:016x}", of_rules(&boards)),
         boards: boards.len(),
         rules: rules.name,
         nodes,

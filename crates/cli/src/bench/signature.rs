@@ -1,12 +1,83 @@
-//! One number that says "same behaviour".
+//! `minolab bench signatures`: numbers that say "same behaviour".
 
-use minolab_rules::{Board, Piece, Placement, placements, shape, shipped};
+use std::{fs, path::PathBuf};
 
-/// A checksum (FNV-1a) of what every shipped ruleset lets every piece do on these boards, in
-/// order, and of what becomes of the board.
-pub fn signature(boards: &[Board]) -> u64 {
-    let mut hash = 0xCBF2_9CE4_8422_2325;
-    let mut take = |byte: u8| hash = (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3);
+use anyhow::{Context, Result};
+use minolab_arena::{GameResult, Goal, Lane, LaneSettings, Share, Tally, Witness, checksum_on};
+use minolab_engine::Agent;
+use minolab_rules::{Board, Choice, Game, Mode, Piece, Placement, placements, shape, shipped};
+use serde_json::{Map, Value};
+
+use crate::{Outcome, boards, output, ruleset};
+
+/// Prints a signature of the rules and one of each shipped agent's play
+///
+/// The rules' signature is a checksum of what every shipped ruleset lets every piece do on a
+/// hundred boards, in order. An agent's is one of every choice in its first games, searching by
+/// nodes. A change that means to keep behaviour keeps them all; one that means to change it updates
+/// data/bench.txt, which the tests compare with.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  minolab bench signatures
+  minolab bench signatures --expect data/bench.txt
+  minolab bench signatures > data/bench.txt")]
+pub struct Arguments {
+    /// Fail with exit code 1 unless the signatures are those of this file
+    #[arg(long, value_name = "FILE")]
+    expect: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Nodes per choice of an agent that searches by nodes.
+const NODES: u64 = 300;
+/// Pieces of an agent that does, and of any other.
+const PIECES: [u64; 2] = [130, 1000];
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let mut found = vec![("rules".to_string(), of_rules(&boards::midgame()?))];
+    for agent in minolab_engine::shipped::all() {
+        found.push((agent.name.clone(), of_play(agent)?));
+    }
+    let found: Vec<(String, String)> =
+        found.into_iter().map(|(name, hash)| (name, format!("{hash:016x}"))).collect();
+    if arguments.json {
+        let object: Map<String, Value> =
+            found.iter().map(|(name, hash)| (name.clone(), hash.as_str().into())).collect();
+        output::json(&Value::Object(object))?;
+    } else {
+        for (name, hash) in &found {
+            output::line(format_args!("{name:16} {hash}"))?;
+        }
+    }
+    let Some(path) = &arguments.expect else { return Ok(Outcome::Success) };
+    let text =
+        fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    let expected: Vec<(&str, &str)> =
+        text.lines().filter_map(|line| line.split_once(' ')).map(|(a, b)| (a, b.trim())).collect();
+    let mut is_same = true;
+    for (name, hash) in &found {
+        let entry = expected.iter().find(|entry| entry.0 == name);
+        if entry.map(|entry| entry.1) != Some(hash) {
+            is_same = false;
+            let wanted = entry.map_or("none", |entry| entry.1);
+            eprintln!("{name}: the signature is {hash}, expected {wanted}");
+        }
+    }
+    for (name, _) in &expected {
+        if !found.iter().any(|(found, _)| found == name) {
+            is_same = false;
+            eprintln!("{name}: expected a signature, but there is no such agent");
+        }
+    }
+    Ok(if is_same { Outcome::Success } else { Outcome::Failed })
+}
+
+/// What every shipped ruleset lets every piece do on these boards, and what becomes of the board.
+pub fn of_rules(boards: &[Board]) -> u64 {
+    let mut hash = checksum_on(None, &[]);
     for rules in shipped::all() {
         for board in boards.iter().filter(|board| board.width() == rules.width as usize) {
             for piece in Piece::ALL {
@@ -15,13 +86,52 @@ pub fn signature(boards: &[Board]) -> u64 {
                     let mut next = *board;
                     let lines = next.place(shape::shape(piece, rotation), x, y);
                     let bytes = [rotation as u8, x as u8, y as u8, spin as u8, lines as u8];
-                    bytes.into_iter().for_each(&mut take);
-                    take(next.top() as u8);
+                    hash = checksum_on(Some(hash), &bytes);
+                    hash = checksum_on(Some(hash), &[next.top() as u8]);
                 }
             }
         }
     }
     hash
+}
+
+/// Every choice of an agent in its games from seed 1 on, by its own ruleset and mode.
+fn of_play(agent: &Agent) -> Result<u64> {
+    let mut agent = agent.clone();
+    let by_nodes = agent.search.nodes.is_some() || agent.search.ms.is_some();
+    if by_nodes {
+        (agent.search.nodes, agent.search.ms) = (Some(NODES), None);
+    }
+    let pieces = PIECES[usize::from(!by_nodes)];
+    let goal = Goal::from(agent.mode.parse::<Mode>()?);
+    let settings = LaneSettings::new(&ruleset::load(&agent.rules)?, goal, 1, None, false);
+    let share = Share { first: 0, stride: 1, end: u64::MAX, pieces };
+    let mut choices = Choices(checksum_on(None, &[]));
+    let mut player = agent.player();
+    Lane::new(&settings, share).play(
+        &mut *player,
+        pieces,
+        &mut Tally::default(),
+        &mut choices,
+        &mut |_| false,
+    );
+    Ok(choices.0)
+}
+
+/// The checksum of all choices, and of where games end.
+struct Choices(u64);
+
+impl Witness for Choices {
+    fn choice(&mut self, _: &Game, choice: Choice) {
+        let Placement { piece, rotation, x, y, spin } = choice.placement;
+        let bytes =
+            [choice.hold as u8, piece as u8, rotation as u8, x as u8, y as u8, spin as u8];
+        self.0 = checksum_on(Some(self.0), &bytes);
+    }
+
+    fn end(&mut self, _: &Game, _: &GameResult) {
+        self.0 = !self.0;
+    }
 }
 
 #[cfg(test)]
@@ -33,7 +143,7 @@ mod tests {
         let board: Board = "X.XXXXXXXX X.XXXXXXXX X.XXXXXXXX".parse().unwrap();
         let mut other = board;
         other.set(0, 0, false);
-        assert_eq!(signature(&[board]), signature(&[board]));
-        assert_ne!(signature(&[board]), signature(&[other]));
+        assert_eq!(of_rules(&[board]), of_rules(&[board]));
+        assert_ne!(of_rules(&[board]), of_rules(&[other]));
     }
 }
