@@ -3,7 +3,7 @@
 use std::{fmt, fs, path::Path, str::FromStr};
 
 use anyhow::{Context, Result, anyhow, bail};
-use minolab_engine::{Agent, shipped};
+use minolab_engine::{Agent, SearchKind, shipped};
 use minolab_rules::{Mode, Ruleset};
 
 use crate::ruleset;
@@ -81,22 +81,31 @@ impl Changes {
     }
 
     /// The agent with these changes.
-    pub fn apply(&self, mut agent: Agent) -> Result<Agent> {
-        let mut set = |name: &str, value: &str| -> Result<()> {
-            agent = agent
-                .with_setting(name, value)
-                .with_context(|| format!("setting {name} of {}", agent.name))?;
-            Ok(())
-        };
-        for Setting(name, value) in &self.settings {
-            set(name, value)?;
+    pub fn apply(&self, agent: Agent) -> Result<Agent> {
+        let mut limits: Vec<(&str, u64)> =
+            self.limits.iter().map(|Limit(kind, number)| (kind.as_str(), *number)).collect();
+        limits.extend(self.depth.map(|depth| ("depth", depth.into())));
+        let mut settings: Vec<(String, String)> = self
+            .settings
+            .iter()
+            .map(|Setting(name, value)| (name.clone(), value.clone()))
+            .collect();
+        // Asked for a depth, a player that searches one piece becomes one that searches more.
+        let is_deep = limits.iter().any(|&(kind, number)| kind == "depth" && number > 1);
+        if is_deep && agent.search.kind == SearchKind::Greedy {
+            settings.push(("search.kind".into(), "lookahead".into()));
         }
-        for Limit(kind, number) in &self.limits {
-            set(&format!("search.{kind}"), &number.to_string())?;
+        settings.extend(
+            limits.iter().map(|(kind, number)| (format!("search.{kind}"), number.to_string())),
+        );
+        if settings.is_empty() {
+            return Ok(agent);
         }
-        if let Some(depth) = self.depth {
-            set("search.depth", &depth.to_string())?;
-        }
+        let pairs = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let mut agent = agent.with_settings(pairs).with_context(|| {
+            let names: Vec<&str> = settings.iter().map(|(name, _)| name.as_str()).collect();
+            format!("setting {} of {}", names.join(", "), agent.name)
+        })?;
         // One budget replaces the other: nodes alone give the same game on every machine.
         let has = |kind: &str| self.limits.iter().any(|limit| limit.0 == kind);
         match (has("nodes"), has("ms")) {

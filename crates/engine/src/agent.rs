@@ -9,6 +9,7 @@ use crate::{
     Drops, Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
     contour::{Contour, ContourError, ContourSettings},
     modern::{BeamPlayer, Modern},
+    near,
     quirks::{Capstone, Hidamari, Mzmousa, Tetrais},
     search::{Lookahead, Plain, SearchError, SearchKind, SearchSettings},
 };
@@ -85,6 +86,17 @@ pub enum AgentError {
     /// Settings that no search follows.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// Weights that the evaluator would not read.
+    #[error(
+        "[{section}] is for evaluator kind linear, found kind {kind}: its numbers stand under \
+         [evaluator]"
+    )]
+    Weights {
+        /// Where they stand.
+        section: &'static str,
+        /// What evaluates.
+        kind: &'static str,
+    },
     /// A search that the evaluator does not go with.
     #[error("search kind beam and evaluator kind modern go together, found one without the other")]
     Pair,
@@ -92,14 +104,26 @@ pub enum AgentError {
     #[error("mode: {0}")]
     Mode(#[from] ParseModeError),
     /// A setting that nothing is called.
-    #[error(
-        "there is no setting {found:?}, expected a feature (such as holes), a piece's feature \
-         (I.holes) or a place in the agent file (search.depth)"
-    )]
+    #[error("{agent} has no setting {found:?}, expected {expected}")]
     Setting {
         /// What was asked for.
         found: String,
+        /// Whose setting it would be.
+        agent: String,
+        /// The nearest names there are, or what names look like.
+        expected: String,
     },
+}
+
+impl EvaluatorSettings {
+    /// The kind, as agent files name it.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            EvaluatorSettings::Linear(_) => "linear",
+            EvaluatorSettings::Contour(_) => "contour",
+            EvaluatorSettings::Modern(_) => "modern",
+        }
+    }
 }
 
 impl Agent {
@@ -107,6 +131,13 @@ impl Agent {
     pub fn from_toml(text: &str) -> Result<Agent, AgentError> {
         let agent: Agent = toml::from_str(text).map_err(toml_error)?;
         agent.exceptions()?;
+        let kind = agent.evaluator.kind();
+        if kind != "linear" && !agent.weights.is_empty() {
+            return Err(AgentError::Weights { section: "weights", kind });
+        }
+        if kind != "linear" && !agent.weights_for.is_empty() {
+            return Err(AgentError::Weights { section: "weights_for", kind });
+        }
         agent.search.check()?;
         agent.mode.parse::<Mode>()?;
         if let EvaluatorSettings::Contour(settings) = &agent.evaluator {
@@ -124,40 +155,77 @@ impl Agent {
         toml::to_string(self).expect("an agent has only plain values")
     }
 
-    /// The agent with one setting changed, as `--set name=value` asks.
-    ///
-    /// A name is a feature, a piece's feature (`I.holes`), or a place in the file
-    /// (`search.depth`); a value is TOML, or else taken as a word.
+    /// The agent with one setting changed; see [`Agent::with_settings`].
     pub fn with_setting(&self, name: &str, value: &str) -> Result<Agent, AgentError> {
-        let no_setting = || AgentError::Setting { found: name.into() };
+        self.with_settings([(name, value)])
+    }
+
+    /// The agent with settings changed, as `--set name=value` asks; only the outcome must be sound.
+    ///
+    /// A name is a weight of this agent's evaluator, a piece's weight (`I.holes`), or a place in
+    /// the file (`search.depth`); a value is TOML, or else taken as a word.
+    pub fn with_settings<'a>(
+        &self,
+        settings: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Agent, AgentError> {
+        let mut table: Table = toml::from_str(&self.to_toml()).map_err(toml_error)?;
+        for (name, value) in settings {
+            self.set(&mut table, name, value)?;
+        }
+        let text = toml::to_string(&table).map_err(|error| AgentError::Toml(error.to_string()))?;
+        Agent::from_toml(&text)
+    }
+
+    fn set(&self, table: &mut Table, name: &str, value: &str) -> Result<(), AgentError> {
+        let no_setting = || self.no_setting(name);
         let mut path: Vec<&str> = name.split('.').collect();
         let first = path[0];
-        if path.len() == 1 && Feature::from_name(first).is_some() {
+        // Which names an evaluator knows is for its kind to say: two kinds may measure different
+        // things by one name.
+        if path.len() == 1 && self.is_linear() && Feature::from_name(first).is_some() {
             path.insert(0, "weights");
         } else if path.len() == 2 && piece(first).is_ok() {
             path.insert(0, "weights_for");
-        } else if let (1, EvaluatorSettings::Modern(modern)) = (path.len(), &self.evaluator)
-            && Table::try_from(modern.as_ref()).is_ok_and(|table| table.contains_key(first))
-        {
+        } else if path.len() == 1 && self.evaluator_names().iter().any(|name| name == first) {
             path.insert(0, "evaluator");
+        } else if !TOP.contains(&first) {
+            return Err(no_setting());
         }
         let value = match toml::from_str::<Table>(&format!("value = {value}")) {
             Ok(mut table) => table.remove("value").ok_or_else(no_setting)?,
             Err(_) => Value::String(value.into()),
         };
-        let mut table: Table = toml::from_str(&self.to_toml()).map_err(toml_error)?;
         let (last, sections) = path.split_last().ok_or_else(no_setting)?;
-        if sections.is_empty() && !table.contains_key(*last) {
-            return Err(no_setting());
-        }
-        let mut section = &mut table;
+        let mut section = table;
         for part in sections {
             let inner = section.entry(*part).or_insert_with(|| Value::Table(Table::new()));
             section = inner.as_table_mut().ok_or_else(no_setting)?;
         }
         section.insert((*last).into(), value);
-        let text = toml::to_string(&table).map_err(|error| AgentError::Toml(error.to_string()))?;
-        Agent::from_toml(&text)
+        Ok(())
+    }
+
+    fn is_linear(&self) -> bool {
+        matches!(self.evaluator, EvaluatorSettings::Linear(_))
+    }
+
+    /// The settings of its evaluator that have a name of their own.
+    fn evaluator_names(&self) -> Vec<String> {
+        let table = Table::try_from(&self.evaluator).unwrap_or_default();
+        table.into_iter().map(|(name, _)| name).filter(|name| name != "kind").collect()
+    }
+
+    fn no_setting(&self, found: &str) -> AgentError {
+        let mut names = self.evaluator_names();
+        if self.is_linear() {
+            names.extend(Feature::ALL.iter().map(|feature| feature.name().to_string()));
+        }
+        let near = near(found, names.iter().map(String::as_str));
+        let expected = match near.is_empty() {
+            true => "a weight of its evaluator or a place in its file, such as search.depth".into(),
+            false => near.join(", "),
+        };
+        AgentError::Setting { found: found.into(), agent: self.name.clone(), expected }
     }
 
     /// What judges single boards for it; a modern agent has none.
@@ -188,15 +256,13 @@ impl Agent {
             return Box::new(BeamPlayer::new(judge.as_ref().clone(), &search));
         }
         let evaluator = self.evaluator().expect("every other kind has one");
-        if search.is_greedy() {
-            return Box::new(Greedy::new(evaluator, search.ties));
-        }
         match search.kind {
+            SearchKind::Greedy => Box::new(Greedy::new(evaluator, search.ties)),
             SearchKind::Tetrais => Box::new(Tetrais::new(evaluator, search.depth)),
             SearchKind::Hidamari => Box::new(Hidamari::new(evaluator, search.depth)),
             SearchKind::Mzmousa => Box::new(Mzmousa::new(evaluator)),
             SearchKind::Capstone => Box::new(Capstone::new(evaluator)),
-            SearchKind::Greedy | SearchKind::Lookahead | SearchKind::Beam => {
+            SearchKind::Lookahead | SearchKind::Beam => {
                 let one = Plain::new(evaluator, search.line, search.ties);
                 Box::new(Lookahead::new(one, search))
             }
@@ -212,6 +278,19 @@ impl Agent {
         self.weights_for.iter().map(weights).collect()
     }
 }
+
+/// The sections and keys of an agent file.
+const TOP: [&str; 9] = [
+    "name",
+    "description",
+    "rules",
+    "mode",
+    "search",
+    "evaluator",
+    "weights",
+    "weights_for",
+    "provenance",
+];
 
 fn toml_error(error: toml::de::Error) -> AgentError {
     AgentError::Toml(error.to_string())
@@ -329,10 +408,44 @@ mod tests {
     }
 
     #[test]
+    fn a_name_is_the_evaluators_own() {
+        let blitz = shipped::get("blitz").unwrap();
+        // Both kinds of evaluator have a row_transitions.
+        let changed = blitz.with_setting("row_transitions", "100000").unwrap();
+        assert_eq!(changed, blitz.with_setting("evaluator.row_transitions", "100000").unwrap());
+        let EvaluatorSettings::Modern(modern) = &changed.evaluator else { panic!() };
+        assert_eq!(modern.row_transitions, 100_000);
+        for (agent, name) in [
+            ("blitz", "holes"),
+            ("blitz", "weights.holes"),
+            ("blitz", "I.holes"),
+            ("analyzer", "holes"),
+            ("analyzer", "weights.holes"),
+        ] {
+            let error = shipped::get(agent).unwrap().with_setting(name, "-5").unwrap_err();
+            assert!(
+                matches!(error, AgentError::Setting { .. } | AgentError::Weights { .. }),
+                "{agent} {name}: {error}"
+            );
+        }
+        let error = blitz.with_setting("cavity_cell", "-5").unwrap_err().to_string();
+        assert!(error.contains("expected cavity_cells"), "{error}");
+    }
+
+    #[test]
+    fn a_greedy_search_is_one_piece_deep() {
+        let bcts = shipped::get("bcts").unwrap();
+        let error = bcts.with_setting("search.depth", "3").unwrap_err().to_string();
+        assert!(error.contains("depth is 3, expected 1; kind lookahead"), "{error}");
+        let deep = [("search.depth", "3"), ("search.kind", "lookahead")];
+        assert_eq!(bcts.with_settings(deep).unwrap().search.depth, 3);
+    }
+
+    #[test]
     fn errors_name_what_was_found_and_what_is_expected() {
         let bcts = shipped::get("bcts").unwrap();
         let error = |name, value| bcts.with_setting(name, value).unwrap_err().to_string();
-        assert!(error("hole", "1").contains("no setting \"hole\""));
+        assert_eq!(error("hole", "1"), "bcts has no setting \"hole\", expected holes, hole_depth");
         assert!(error("weights.hole", "1").contains("no feature \"hole\", expected one of"));
         assert!(error("weights_for.X.holes", "1").contains("expected a piece"));
         assert!(error("I.hole", "1").contains("no feature \"hole\""));

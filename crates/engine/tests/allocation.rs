@@ -36,19 +36,16 @@ fn choosing_allocates_nothing() {
     let known = [Piece::T, Piece::I, Piece::S];
     for (agent, settings) in [
         ("bcts", &[][..]),
-        ("bcts", &[("search.depth", "2")]),
-        ("bcts", &[("search.depth", "4"), ("search.width", "[4, 2, 2]")]),
-        ("dt20", &[("search.deepen", "[{ room = 17, depth = 2, width = [6] }]")]),
+        ("bcts", &[("search.kind", "lookahead"), ("search.depth", "2")]),
+        ("bcts", &[("search.kind", "lookahead"), ("search.depth", "4"), ("search.width", "[4, 2, 2]")]),
+        ("dt20", &[("search.kind", "lookahead"), ("search.deepen", "[{ room = 17, depth = 2, width = [6] }]")]),
         ("genetic", &[]),
         ("hidamari", &[]),
         ("tetrais-complex", &[("search.depth", "2")]),
         ("analyzer", &[]),
         ("analyzer", &[("search.unknown", "true"), ("search.depth", "3")]),
     ] {
-        let agent =
-            settings.iter().fold(shipped::get(agent).unwrap().clone(), |agent, (name, value)| {
-                agent.with_setting(name, value).unwrap()
-            });
+        let agent = shipped::get(agent).unwrap().with_settings(settings.iter().copied()).unwrap();
         let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
         let mut player = agent.player();
         let mut game = Game::new(rules.clone(), 3);

@@ -212,10 +212,8 @@ fn deep_wells_are_not_cut_off() {
 fn looking_ahead_finds_the_same() {
     let base = shipped::get("misakamm").unwrap();
     let deep = |agent: &Agent, settings: &[(&str, &str)]| {
-        let changed = settings
-            .iter()
-            .fold(agent.clone(), |agent, (name, value)| agent.with_setting(name, value).unwrap());
-        changed.with_setting("search.kind", "lookahead").unwrap()
+        let lookahead = [("search.kind", "lookahead")];
+        agent.with_settings(settings.iter().copied().chain(lookahead)).unwrap()
     };
     let expected = deep(base, &[("search.depth", "2"), ("search.width", "[4]")]);
     let danger = deep(
@@ -296,9 +294,9 @@ fn a_look_that_gives_up_leaves_nothing_behind() {
     assert_eq!(look(&stack(7, well), 2), (false, true));
 
     // The plain search chooses then.
-    let search = agent.with_setting("search.depth", "2").unwrap();
-    let search = search.with_setting("search.width", "[4]").unwrap();
-    let search = search.with_setting("search.kind", "lookahead").unwrap().search;
+    let settings =
+        [("search.kind", "lookahead"), ("search.depth", "2"), ("search.width", "[4]")];
+    let search = agent.with_settings(settings).unwrap().search;
     let player = |change: fn(Kernel) -> Option<Kernel>| {
         let one = Plain::new(agent.evaluator().unwrap(), search.line, search.ties);
         Lookahead::new(one.with_kernel(change), search.clone())

@@ -134,7 +134,20 @@ pub enum SearchError {
         /// What stood there.
         found: u32,
     },
-    /// No placement would be looked into.
+    /// More than one piece for a search that has only one.
+    #[error(
+        "search kind greedy searches the current piece alone: {setting} is {found}, expected \
+         {expected}; kind lookahead searches deeper"
+    )]
+    Greedy {
+        /// Which setting asks for more.
+        setting: &'static str,
+        /// What it is.
+        found: String,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// No placement would be searched.
     #[error("search width is 0, expected at least 1")]
     Width,
     /// A threshold that is no distance.
@@ -157,6 +170,17 @@ impl SearchSettings {
                 return Err(SearchError::Depth { found });
             }
         }
+        if self.kind == SearchKind::Greedy {
+            let lists = [("width", self.width.len()), ("deepen", self.deepen.len())];
+            let setting = match lists.into_iter().find(|&(_, len)| len > 0) {
+                Some((setting, len)) => Some((setting, format!("a list of {len}"), "no list")),
+                None if self.depth > 1 => Some(("depth", self.depth.to_string(), "1")),
+                None => None,
+            };
+            if let Some((setting, found, expected)) = setting {
+                return Err(SearchError::Greedy { setting, found, expected });
+            }
+        }
         let mut widths = self.deepen.iter().flat_map(|deepen| &deepen.width).chain(&self.width);
         if widths.any(|&width| width == 0) {
             return Err(SearchError::Width);
@@ -166,10 +190,5 @@ impl SearchSettings {
             Some(found) => Err(SearchError::Threshold { found: found.to_string() }),
             None => Ok(()),
         }
-    }
-
-    /// Whether it never looks past the current piece.
-    pub fn is_greedy(&self) -> bool {
-        self.kind == SearchKind::Greedy && self.depth == 1 && self.deepen.is_empty()
     }
 }

@@ -14,10 +14,12 @@ fn rules(name: &str) -> &'static Ruleset {
 
 /// A shipped agent with settings of its search changed.
 fn agent(name: &str, settings: &[(&str, &str)]) -> Agent {
-    let shipped = crate::shipped::get(name).unwrap().clone();
-    settings.iter().fold(shipped, |agent, (name, value)| {
-        agent.with_setting(&format!("search.{name}"), value).unwrap()
-    })
+    let settings: Vec<(String, &str)> =
+        settings.iter().map(|(name, value)| (format!("search.{name}"), *value)).collect();
+    let pairs = settings.iter().map(|(name, value)| (name.as_str(), *value));
+    // A depth is for a search that has one.
+    let lookahead = [("search.kind", "lookahead")];
+    crate::shipped::get(name).unwrap().with_settings(lookahead.into_iter().chain(pairs)).unwrap()
 }
 
 fn player(name: &str, settings: &[(&str, &str)]) -> Lookahead<Plain> {
@@ -315,8 +317,8 @@ fn nothing_to_place_is_no_choice() {
 #[test]
 fn errors_name_what_was_found() {
     let error = |name: &str, value: &str| {
-        let bcts = crate::shipped::get("bcts").unwrap();
-        bcts.with_setting(&format!("search.{name}"), value).unwrap_err().to_string()
+        let analyzer = crate::shipped::get("analyzer").unwrap();
+        analyzer.with_setting(&format!("search.{name}"), value).unwrap_err().to_string()
     };
     assert_eq!(error("depth", "0"), "search depth is 0, expected 1 to 51");
     assert_eq!(
