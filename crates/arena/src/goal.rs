@@ -1,6 +1,6 @@
 //! A mode as numbers the loop can compare.
 
-use minolab_engine::Left;
+use minolab_engine::Remaining;
 use minolab_rules::{Mode, Totals};
 
 /// What ends a game that is not lost: a [`Mode`] as agents play it, as plain limits.
@@ -18,13 +18,16 @@ impl Goal {
     /// Never.
     pub const NONE: Goal = Goal { lines: u64::MAX, pieces: u64::MAX, seconds: None };
 
-    /// What is left after these totals; the clock is the caller's.
+    /// How much remains after these totals; the clock is the caller's.
     #[inline]
-    pub fn left(&self, totals: &Totals) -> Left {
+    pub fn remaining(&self, totals: &Totals) -> Remaining {
         // A goal that is not set stays out of reach.
         let rest =
             |goal: u64, done: u64| if goal == u64::MAX { goal } else { goal.saturating_sub(done) };
-        Left { pieces: rest(self.pieces, totals.pieces), lines: rest(self.lines, totals.lines) }
+        Remaining {
+            pieces: rest(self.pieces, totals.pieces),
+            lines: rest(self.lines, totals.lines),
+        }
     }
 
     /// Whether lines or pieces suffice; the clock is the caller's.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use minolab_engine::{KeyCounter, Left, Player};
+use minolab_engine::{KeyCounter, Player, Position};
 use minolab_rules::{
     Choice, Clear, Game, GameSnapshot, Piece, PieceSource, Queue, Ruleset, SnapshotError,
 };
@@ -168,7 +168,7 @@ impl Lane {
     /// clock.
     pub fn play<W: Witness>(
         &mut self,
-        player: &mut dyn Player,
+        player: &mut Player,
         pieces: u64,
         tally: &mut Tally,
         witness: &mut W,
@@ -201,7 +201,7 @@ impl Lane {
     #[inline]
     fn play_on<W: Witness>(
         &mut self,
-        player: &mut dyn Player,
+        player: &mut Player,
         budget: u64,
         clears: &mut [u64; 128],
         tally: &mut Tally,
@@ -215,13 +215,15 @@ impl Lane {
         let has_end = goal.pieces != u64::MAX || goal.lines != u64::MAX;
         let mut keys = 0;
         let mut ended = None;
-        player.left(Left::ENDLESS);
         for _ in 0..budget {
+            let mut position = Position::new(game.state());
             if has_end {
-                player.left(goal.left(&game.totals()));
+                position.remaining = goal.remaining(&game.totals());
             }
-            let known = self.ahead.as_ref().map_or(&[][..], Ahead::pieces);
-            let Some(choice) = player.choose(game.rules(), game.state(), known) else {
+            if let Some(ahead) = &self.ahead {
+                position.known = ahead.pieces();
+            }
+            let Some(choice) = player.choose(&position) else {
                 ended = Some(true);
                 break;
             };

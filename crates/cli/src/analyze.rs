@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Result, bail};
 use minolab_arena::Goal;
-use minolab_engine::{Decision, Limits, Ranked};
+use minolab_engine::{Decision, Limits, Position, Ranked};
 use minolab_rules::{Choice, Clear, Ruleset, State, Totals, path};
 use serde_json::{Map, Value, json};
 
@@ -61,16 +61,17 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let rules = arguments.game.rules(&agent.rules)?;
     let state = arguments.position.state(&rules)?;
     if state.current.is_none() {
-        bail!("there is no piece in hand, expected --queue with at least one piece");
+        bail!("there is no current piece, expected --queue with at least one piece");
     }
-    let mut player = agent.player();
-    player.threads(threads(arguments.threads));
+    let mut player = agent.player(&rules);
+    player.set_threads(threads(arguments.threads));
+    let mut position = Position::new(&state);
     if let Some(mode) = arguments.game.mode {
-        player.left(Goal::from(mode).left(&Totals::default()));
+        position.remaining = Goal::from(mode).remaining(&Totals::default());
     }
     let stopwatch = Stopwatch::start();
     // The agent's own limits, with the flags' changes, are what it plays by.
-    let Some(decision) = player.rank(&rules, &state, &[], Limits::default(), &mut |_| ()) else {
+    let Some(decision) = player.rank(&position, Limits::default(), &mut |_| ()) else {
         bail!("nothing can be placed in this position");
     };
     let elapsed = stopwatch.elapsed();

@@ -109,7 +109,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     arguments.estimate.check(&run)?;
     let stop = stop_on_interrupt()?;
     let mut bar = progress::Bar::new(&run);
-    let played = run.play(&|| agent.player(), &stop, &mut |progress| bar.tell(progress))?;
+    let played =
+        run.play(&|rules| agent.player(rules), &stop, &mut |progress| bar.tell(progress))?;
     bar.clear();
     if !played.is_complete {
         eprintln!("stopped before the end; the figures are of what was played");

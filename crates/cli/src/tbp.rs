@@ -70,12 +70,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         goal: Goal::from(arguments.mode),
         minds: Minds {
             depth: agent.search.depth,
-            make: Box::new(move || {
-                let mut player = agent.player();
-                player.threads(threads);
+            make: Box::new(move |rules| {
+                let mut player = agent.player(rules);
+                player.set_threads(threads);
                 player
             }),
-            make_quick: Box::new(move || quick.player()),
+            make_quick: Box::new(move |rules| quick.player(rules)),
         },
     };
     serve(settings, BufReader::new(io::stdin()), io::stdout(), &mut |text| {

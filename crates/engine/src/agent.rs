@@ -1,12 +1,12 @@
 //! Agents as files: an evaluator, its weights, a search, and where they come from.
 
-use minolab_rules::{Mode, ParseModeError, Piece};
+use minolab_rules::{Mode, ParseModeError, Piece, Ruleset};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::{Table, Value};
 
 use crate::{
-    Drops, Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
+    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
     contour::{Contour, ContourError, ContourSettings},
     modern::{BeamPlayer, Modern},
     near,
@@ -242,29 +242,24 @@ impl Agent {
         })
     }
 
-    /// Whoever plays by it.
-    pub fn player(&self) -> Box<dyn Player> {
-        match self.search.drops {
-            true => Box::new(Drops(self.free_player())),
-            false => self.free_player(),
-        }
-    }
-
-    fn free_player(&self) -> Box<dyn Player> {
+    /// The player that it describes, by these rules.
+    pub fn player(&self, rules: &Ruleset) -> Player {
+        // An agent that only hard-drops sees no other placement, whatever the rules allow.
+        let rules = &Ruleset { slide: rules.slide && !self.search.drops, ..rules.clone() };
         let search = self.search.clone();
         if let EvaluatorSettings::Modern(judge) = &self.evaluator {
-            return Box::new(BeamPlayer::new(judge.as_ref().clone(), &search));
+            return Player::new(rules, BeamPlayer::new(judge.as_ref().clone(), &search));
         }
         let evaluator = self.evaluator().expect("every other kind has one");
         match search.kind {
-            SearchKind::Greedy => Box::new(Greedy::new(evaluator, search.ties)),
-            SearchKind::Tetrais => Box::new(Tetrais::new(evaluator, search.depth)),
-            SearchKind::Hidamari => Box::new(Hidamari::new(evaluator, search.depth)),
-            SearchKind::Mzmousa => Box::new(Mzmousa::new(evaluator)),
-            SearchKind::Capstone => Box::new(Capstone::new(evaluator)),
+            SearchKind::Greedy => Player::new(rules, Greedy::new(evaluator, search.ties)),
+            SearchKind::Tetrais => Player::new(rules, Tetrais::new(evaluator, search.depth)),
+            SearchKind::Hidamari => Player::new(rules, Hidamari::new(evaluator, search.depth)),
+            SearchKind::Mzmousa => Player::new(rules, Mzmousa::new(evaluator)),
+            SearchKind::Capstone => Player::new(rules, Capstone::new(evaluator)),
             SearchKind::Lookahead | SearchKind::Beam => {
                 let one = Plain::new(evaluator, search.line, search.ties);
-                Box::new(Lookahead::new(one, search))
+                Player::new(rules, Lookahead::new(one, search))
             }
         }
     }

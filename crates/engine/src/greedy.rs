@@ -6,7 +6,7 @@ use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State, placements}
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report, contour,
+    Decision, Evaluate, Evaluator, Limits, Outcome, Position, Ranked, Report, Search, contour,
     kernel::{Kernel, Scores},
 };
 
@@ -173,8 +173,9 @@ impl Greedy {
     }
 }
 
-impl Player for Greedy {
-    fn choose(&mut self, rules: &Ruleset, state: &State, _known: &[Piece]) -> Option<Choice> {
+impl Search for Greedy {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let state = position.state;
         if let (Some(kernel), Some(piece)) = (&self.kernel, state.current)
             && kernel.score(rules, &state.board, piece, &mut self.scores)
         {
@@ -197,11 +198,11 @@ impl Player for Greedy {
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        _known: &[Piece],
+        position: &Position,
         _limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
+        let state = position.state;
         let mut ranked = Vec::new();
         Greedy::each(rules, state, &mut |choice, outcome| {
             let reasons = if outcome.lost {

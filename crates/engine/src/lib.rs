@@ -5,7 +5,6 @@
 
 mod agent;
 pub mod contour;
-mod drops;
 mod evaluator;
 mod feature;
 mod features;
@@ -27,7 +26,6 @@ pub mod search;
 mod weights;
 
 pub use agent::{Agent, AgentError, EvaluatorSettings, shipped};
-pub use drops::Drops;
 pub use evaluator::{Evaluate, Evaluator};
 pub use feature::{Feature, Subject};
 pub use features::{Heights, Survey, Values, WellCosts};
@@ -36,6 +34,6 @@ pub use keys::KeyCounter;
 pub use linear::{Linear, LinearSettings, Measured, Rounding};
 pub use near::near;
 pub use outcome::Outcome;
-pub use player::{Decision, Left, Limits, Player, Ranked, Report};
+pub use player::{Decision, Limits, Player, Position, Ranked, Remaining, Report, Search};
 pub use search::{SearchKind, SearchSettings};
 pub use weights::Weights;

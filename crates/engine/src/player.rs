@@ -1,4 +1,4 @@
-//! What every searching player can do.
+//! Who plays: a search bound to the ruleset it plays by.
 
 use minolab_rules::{Choice, Piece, Ruleset, State};
 
@@ -7,24 +7,48 @@ use minolab_rules::{Choice, Piece, Ruleset, State};
 pub struct Limits {
     /// Evaluated positions.
     pub nodes: Option<u64>,
-    /// CPU milliseconds a decision.
+    /// CPU milliseconds per decision.
     pub ms: Option<u64>,
     /// Pieces placed ahead, the current one included.
     pub depth: Option<u32>,
 }
 
-/// What is left of a game whose mode has an end.
+/// How much of a game remains whose mode has an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct Remaining {
     /// Pieces that end it.
     pub pieces: u64,
     /// Lines that end it.
     pub lines: u64,
 }
 
-impl Left {
+impl Remaining {
     /// A game that only a top-out ends.
-    pub const ENDLESS: Left = Left { pieces: u64::MAX, lines: u64::MAX };
+    pub const ENDLESS: Remaining = Remaining { pieces: u64::MAX, lines: u64::MAX };
+}
+
+/// All that a player is asked about: a [`State`] with what else it may know of the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<'a> {
+    /// The board and the pieces; its queue holds the previews that the ruleset shows.
+    pub state: &'a State,
+    /// Pieces after those, nearest first, that a player may see because the run says so
+    /// (`--known`).
+    pub known: &'a [Piece],
+    /// How much of the game remains.
+    pub remaining: Remaining,
+}
+
+impl<'a> Position<'a> {
+    /// A position of a game without an end, with no pieces known past its queue.
+    pub const fn new(state: &'a State) -> Position<'a> {
+        Position { state, known: &[], remaining: Remaining::ENDLESS }
+    }
+
+    /// The same with so much of the game remaining.
+    pub const fn with_remaining(self, remaining: Remaining) -> Position<'a> {
+        Position { remaining, ..self }
+    }
 }
 
 /// Progress so far; sent whenever the best line changes.
@@ -65,63 +89,70 @@ pub struct Decision {
     pub depth: u32,
 }
 
-/// Whoever chooses placements by thinking.
+/// A way to find the best choice.
 ///
-/// `state.queue` holds the pieces the ruleset shows; `known` holds further ones a player may
-/// see because the run says so (`--known`), nearest first.
-pub trait Player: Send {
+/// It may keep what it learned for the next question, as long as no answer depends on it. All
+/// questions to one search are about the same ruleset: a [`Player`] sees to that.
+pub trait Search: Send {
     /// The best choice, as fast as possible; `None` if nothing can be placed.
     ///
-    /// The first of [`Player::rank`] for the same limits, unless the player leaves lines out:
-    /// ranking looks into every choice by itself and may find a better one.
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice>;
+    /// The first of [`Search::rank`] for the same limits, unless the search leaves lines out:
+    /// ranking searches every choice by itself and may find a better one.
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice>;
 
     /// All choices ranked, with reasons.
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision>;
 
-    /// Says how much of the game is left, before a choice; without it a game has no end.
-    fn left(&mut self, _left: Left) {}
-
     /// Lets a single search use this many threads, where it can; one before the call. What it
     /// finds by nodes does not depend on them.
-    fn threads(&mut self, _threads: usize) {}
+    fn set_threads(&mut self, _threads: usize) {}
 
-    /// Positions evaluated since the player was made.
+    /// Positions evaluated since it was made.
     fn nodes(&self) -> u64;
 }
 
-impl<P: Player + ?Sized> Player for Box<P> {
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
-        (**self).choose(rules, state, known)
+/// Plays by one ruleset, which it is bound to when it is made.
+pub struct Player {
+    rules: Ruleset,
+    search: Box<dyn Search>,
+}
+
+impl Player {
+    /// Lets a search play by these rules.
+    pub fn new(rules: &Ruleset, search: impl Search + 'static) -> Player {
+        Player { rules: rules.clone(), search: Box::new(search) }
     }
 
-    fn rank(
+    /// The best choice, as fast as possible; `None` if nothing can be placed.
+    #[inline]
+    pub fn choose(&mut self, position: &Position) -> Option<Choice> {
+        self.search.choose(&self.rules, position)
+    }
+
+    /// All choices ranked, with reasons.
+    pub fn rank(
         &mut self,
-        rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
-        (**self).rank(rules, state, known, limits, report)
+        self.search.rank(&self.rules, position, limits, report)
     }
 
-    fn left(&mut self, left: Left) {
-        (**self).left(left);
+    /// Lets a single search use this many threads, where it can; see [`Search::set_threads`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.search.set_threads(threads);
     }
 
-    fn threads(&mut self, threads: usize) {
-        (**self).threads(threads);
-    }
-
-    fn nodes(&self) -> u64 {
-        (**self).nodes()
+    /// Positions evaluated since it was made.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes()
     }
 }

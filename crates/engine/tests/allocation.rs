@@ -5,7 +5,7 @@ use std::{
     cell::Cell,
 };
 
-use minolab_engine::shipped;
+use minolab_engine::{Position, shipped};
 use minolab_rules::{Game, Piece};
 
 thread_local! {
@@ -37,21 +37,33 @@ fn choosing_allocates_nothing() {
     for (agent, settings) in [
         ("bcts", &[][..]),
         ("bcts", &[("search.kind", "lookahead"), ("search.depth", "2")]),
-        ("bcts", &[("search.kind", "lookahead"), ("search.depth", "4"), ("search.width", "[4, 2, 2]")]),
-        ("dt20", &[("search.kind", "lookahead"), ("search.deepen", "[{ room = 17, depth = 2, width = [6] }]")]),
+        (
+            "bcts",
+            &[("search.kind", "lookahead"), ("search.depth", "4"), ("search.width", "[4, 2, 2]")],
+        ),
+        (
+            "dt20",
+            &[
+                ("search.kind", "lookahead"),
+                ("search.deepen", "[{ room = 17, depth = 2, width = [6] }]"),
+            ],
+        ),
         ("genetic", &[]),
         ("hidamari", &[]),
         ("tetrais-complex", &[("search.depth", "2")]),
         ("analyzer", &[]),
         ("analyzer", &[("search.unknown", "true"), ("search.depth", "3")]),
+        ("blitz", &[("search.nodes", "300")]),
+        ("sprint", &[("search.nodes", "300")]),
     ] {
         let agent = shipped::get(agent).unwrap().with_settings(settings.iter().copied()).unwrap();
         let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
-        let mut player = agent.player();
+        let mut player = agent.player(rules);
         let mut game = Game::new(rules.clone(), 3);
         for turn in 0..300 {
             let before = COUNT.with(Cell::get);
-            let choice = player.choose(rules, game.state(), &known).unwrap();
+            let choice =
+                player.choose(&Position { known: &known, ..Position::new(game.state()) }).unwrap();
             let allocated = COUNT.with(Cell::get) - before;
             // By then every list has had its longest.
             assert!(turn < 100 || allocated == 0, "{}: {allocated} at {turn}", agent.name);

@@ -1,6 +1,6 @@
 //! Games that the originals' authors published, played to the end.
 
-use minolab_engine::shipped;
+use minolab_engine::{Position, shipped};
 use minolab_rules::{Above, Piece, State, shape, shipped as rulesets};
 
 /// The random numbers of the strongest public player: a permuted congruential generator with
@@ -57,12 +57,12 @@ impl Source {
 fn game(height: usize, seed: u64) -> (u64, u64) {
     let rules = rulesets::get("classic").unwrap().clone().with_size(10, height).unwrap();
     assert_eq!(rules.top_out.above, Above::BeforeClear);
-    let mut player = shipped::get("misakamm").unwrap().player();
+    let mut player = shipped::get("misakamm").unwrap().player(&rules);
     let mut source = Source::new(seed);
     let mut state = State::new(&rules, [source.deal()]);
     let (mut pieces, mut lines) = (0, 0);
     loop {
-        let choice = player.choose(&rules, &state, &[]).unwrap();
+        let choice = player.choose(&Position::new(&state)).unwrap();
         let shape = shape::shape(choice.placement.piece, choice.placement.rotation);
         if (choice.placement.y + shape.bottom + shape.height) as usize > height {
             return (pieces, lines);

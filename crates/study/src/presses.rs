@@ -65,7 +65,7 @@ mod tests {
             for seed in 0..20 {
                 let mut game = Game::new(rules.clone(), seed);
                 let mut luck = seed;
-                let mut player = shipped::get("lee").unwrap().player();
+                let mut player = shipped::get("lee").unwrap().player(rules);
                 while game.state().over.is_none() && game.totals().pieces < pieces {
                     let state = *game.state();
                     let all = placements::all(&state.board, rules, state.current.unwrap());
@@ -81,7 +81,7 @@ mod tests {
                             hold: false,
                             placement: all[(luck >> 33) as usize % all.len()],
                         }),
-                        _ => player.choose(rules, &state, &[]),
+                        _ => player.choose(&minolab_engine::Position::new(&state)),
                     };
                     let Some(choice) = choice else { break };
                     game.play_unchecked(choice);

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use minolab_arena::Goal;
-use minolab_engine::Left;
+use minolab_engine::Remaining;
 use minolab_rules::{
     Board, Choice, Piece, PieceSet, Placement, Queue, Randomizer, Ruleset, Setup, SetupError,
     State, Totals,
@@ -33,8 +33,8 @@ pub struct Task {
     pub rules: Arc<Ruleset>,
     /// The position, with a piece in hand.
     pub state: State,
-    /// What is left of the game.
-    pub left: Left,
+    /// How much of the game remains.
+    pub remaining: Remaining,
 }
 
 /// Something a frontend said that cannot be followed.
@@ -180,8 +180,8 @@ impl Follower {
         position.state.current?;
         // Who asks has not ended the game, whatever our rules say.
         let state = State { over: None, ..position.state };
-        let left = self.goal.left(&position.totals);
-        Some(Task { rules: Arc::clone(&position.rules), state, left })
+        let remaining = self.goal.remaining(&position.totals);
+        Some(Task { rules: Arc::clone(&position.rules), state, remaining })
     }
 
     /// Whether as many pieces are known as ever in this game: none is about to be told.

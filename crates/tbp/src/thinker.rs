@@ -2,13 +2,16 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, channel},
+    },
     thread,
     time::Instant,
 };
 
-use minolab_engine::{Limits, Player};
-use minolab_rules::{Choice, State};
+use minolab_engine::{Limits, Player, Position};
+use minolab_rules::{Choice, Ruleset, State};
 use serde_json::{Value, json};
 
 use crate::{Offered, Suggestion, Task};
@@ -26,8 +29,8 @@ pub struct Thought {
     depth: u32,
 }
 
-/// Makes a player; called again should one break down.
-pub type MakePlayer = Box<dyn Fn() -> Box<dyn Player> + Send>;
+/// Makes a player for these rules; called again for others, and should one break down.
+pub type MakePlayer = Box<dyn Fn(&Ruleset) -> Player + Send>;
 
 /// Who thinks.
 pub struct Minds {
@@ -52,19 +55,26 @@ pub fn start(
 }
 
 fn work(minds: &Minds, tasks: &Receiver<(u64, Task)>, tell: impl Fn(u64, Thought)) {
-    let (mut player, mut quick) = ((minds.make)(), (minds.make_quick)());
+    let mut players: Option<(Arc<Ruleset>, [Player; 2])> = None;
     while let Ok(mut newest) = tasks.recv() {
         while let Ok(newer) = tasks.try_recv() {
             newest = newer;
         }
         let (number, task) = newest;
         let thought = catch_unwind(AssertUnwindSafe(|| {
-            let thought = think(player.as_mut(), quick.as_mut(), &task);
+            let (_, [player, quick]) = match &mut players {
+                Some(players) if players.0 == task.rules => players,
+                other => {
+                    let both = [(minds.make)(&task.rules), (minds.make_quick)(&task.rules)];
+                    other.insert((Arc::clone(&task.rules), both))
+                }
+            };
+            let thought = think(player, quick, &task);
             Thought { depth: minds.depth.min(known(&task.state)), ..thought }
         }));
         // A frontend may show what no game leads to: an answer without moves is better than none.
         let thought = thought.unwrap_or_else(|_| {
-            (player, quick) = ((minds.make)(), (minds.make_quick)());
+            players = None;
             Thought::default()
         });
         tell(number, thought);
@@ -78,13 +88,12 @@ fn known(state: &State) -> u32 {
 
 /// The player's choice, and after it what a quick look likes best, should the frontend not allow
 /// the first.
-fn think(player: &mut dyn Player, quick: &mut dyn Player, task: &Task) -> Thought {
-    let Task { rules, state, left } = task;
+fn think(player: &mut Player, quick: &mut Player, task: &Task) -> Thought {
+    let position = Position::new(&task.state).with_remaining(task.remaining);
     let (clock, before) = (Instant::now(), player.nodes());
-    player.left(*left);
-    let Some(best) = player.choose(rules, state, &[]) else { return Thought::default() };
+    let Some(best) = player.choose(&position) else { return Thought::default() };
     let (nodes, seconds) = (player.nodes() - before, clock.elapsed().as_secs_f64());
-    let ranked = quick.rank(rules, state, &[], Limits::default(), &mut |_| ());
+    let ranked = quick.rank(&position, Limits::default(), &mut |_| ());
     let others = ranked.into_iter().flat_map(|decision| decision.ranked);
     let others = others.map(|ranked| ranked.choice).filter(|&choice| choice != best);
     let choices = std::iter::once(best).chain(others.take(MOST - 1)).collect();

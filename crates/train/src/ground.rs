@@ -121,13 +121,13 @@ impl Drop for Over<'_> {
 
 impl Queue {
     fn work(&self, play: &Play, stop: &AtomicBool, scores: &Sender<(u64, u64, Score)>) {
-        let mut last: Option<(Arc<Agent>, Box<dyn Player>)> = None;
+        let mut last: Option<(Arc<Agent>, Player)> = None;
         while let Some(task) = self.take(stop) {
             let player = match &mut last {
                 Some((agent, player)) if Arc::ptr_eq(agent, &task.agent) => player,
-                other => &mut other.insert((Arc::clone(&task.agent), task.agent.player())).1,
+                other => &mut other.insert((Arc::clone(&task.agent), play.player(&task.agent))).1,
             };
-            let Some(score) = play.one(task.seed, player.as_mut(), &mut until(stop)) else {
+            let Some(score) = play.one(task.seed, player, &mut until(stop)) else {
                 return;
             };
             if scores.send((task.key, task.game, score)).is_err() {
@@ -163,12 +163,17 @@ impl Play {
         Play { lane, objective, occupancy }
     }
 
-    /// Plays one game to its end. It reads no clock: before every stretch `pace` says how many
-    /// pieces it has, or that nobody wants to know any more.
+    /// A player for these games.
+    pub fn player(&self, agent: &Agent) -> Player {
+        agent.player(&self.lane.rules)
+    }
+
+    /// Plays one game to its end. It reads no clock: `pace` says before every stretch how many
+    /// pieces it has, or `None` to abandon the game.
     pub fn one(
         &self,
         seed: u64,
-        player: &mut dyn Player,
+        player: &mut Player,
         pace: &mut dyn FnMut() -> Option<u64>,
     ) -> Option<Score> {
         let settings = self.lane.with_seed(seed);

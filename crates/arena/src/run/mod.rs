@@ -127,7 +127,7 @@ impl Run {
     /// position give the same result with any number of threads and any interruptions.
     pub fn play(
         &self,
-        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Played, RunError> {
@@ -161,14 +161,15 @@ impl Run {
             }
             None => Ok(()),
         };
+        let rules = self.lane_settings().rules;
         let failure = Mutex::new(None);
         let mut trouble = Ok(());
         std::thread::scope(|scope| {
             let (alive, all_done) = channel::<()>();
             for _ in 0..threads {
-                let (alive, pool, failure) = (alive.clone(), &pool, &failure);
+                let (alive, pool, failure, rules) = (alive.clone(), &pool, &failure, &rules);
                 scope.spawn(move || {
-                    if let Err(error) = worker::work(self, pool, make().as_mut(), stop) {
+                    if let Err(error) = worker::work(self, pool, &mut make(rules), stop) {
                         stop.store(true, Ordering::Relaxed);
                         *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     }

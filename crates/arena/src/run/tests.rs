@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use minolab_engine::{Decision, Limits, Player, Report};
-use minolab_rules::{Choice, Mode, Piece, Ruleset, State, placements, shipped};
+use minolab_engine::{Decision, Limits, Player, Position, Report, Search};
+use minolab_rules::{Choice, Mode, Piece, Ruleset, placements, shipped};
 
 use super::*;
 
@@ -13,8 +13,9 @@ struct Low {
     seen: u64,
 }
 
-impl Player for Low {
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+impl Search for Low {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let Position { state, known, .. } = *position;
         let list = placements::all(&state.board, rules, state.current?);
         self.nodes += list.len() as u64;
         let ahead = state.queue.iter().chain(known.iter().copied());
@@ -27,8 +28,7 @@ impl Player for Low {
     fn rank(
         &mut self,
         _: &Ruleset,
-        _: &State,
-        _: &[Piece],
+        _: &Position,
         _: Limits,
         _: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
@@ -57,8 +57,10 @@ fn run(extent: Extent, threads: usize) -> Run {
     }
 }
 
-fn low() -> Box<dyn Player> {
-    Box::new(Low { nodes: 0, seen: 0 })
+const LOW: Low = Low { nodes: 0, seen: 0 };
+
+fn low(rules: &Ruleset) -> Player {
+    Player::new(rules, LOW)
 }
 
 fn play(run: &Run) -> Played {
@@ -135,9 +137,9 @@ fn fill_and_clears_agree_with_the_boards() {
     let played = play(&run);
     let mut game = minolab_rules::Game::new(run.rules.clone(), run.seed);
     let (mut most, mut lines) = (0, [0u64; 5]);
-    let mut player = low();
+    let mut player = low(&run.rules);
     while game.state().over.is_none() {
-        let choice = player.choose(&run.rules, game.state(), &[]).unwrap();
+        let choice = player.choose(&Position::new(game.state())).unwrap();
         lines[game.play(choice).unwrap().lines as usize] += 1;
         most = most.max(game.state().board.cells() as u64);
     }
@@ -151,8 +153,9 @@ fn fill_and_clears_agree_with_the_boards() {
 fn known_pieces_are_those_that_come() {
     /// Checks that each known piece becomes the current one in time.
     struct Oracle(Vec<Piece>, u64);
-    impl Player for Oracle {
-        fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+    impl Search for Oracle {
+        fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+            let Position { state, known, .. } = *position;
             let seen: Vec<Piece> = state
                 .current
                 .into_iter()
@@ -172,8 +175,7 @@ fn known_pieces_are_those_that_come() {
         fn rank(
             &mut self,
             _: &Ruleset,
-            _: &State,
-            _: &[Piece],
+            _: &Position,
             _: Limits,
             _: &mut dyn FnMut(&Report),
         ) -> Option<Decision> {
@@ -187,7 +189,7 @@ fn known_pieces_are_those_that_come() {
     let mut run = run(Extent { games: Some(1), pieces: None }, 1);
     (run.known, run.mode) = (Some(50), Mode::Pieces(30));
     (run.rules.width, run.rules.height) = (16, 40);
-    let make = || Box::new(Oracle(Vec::new(), 0)) as Box<dyn Player>;
+    let make = |rules: &Ruleset| Player::new(rules, Oracle(Vec::new(), 0));
     let played = run.play(&make, &AtomicBool::new(false), &mut |_| ()).unwrap();
     assert_eq!(played.tally.nodes, 30);
 }
@@ -207,23 +209,22 @@ fn interrupted_and_resumed_is_uninterrupted() {
             let resumed = loop {
                 // Stops after some hundreds of choices, wherever that is.
                 let (stop, choices) = (AtomicBool::new(false), AtomicU64::new(0));
-                struct Stopping<'a>(Box<dyn Player>, &'a AtomicBool, &'a AtomicU64);
-                impl Player for Stopping<'_> {
-                    fn choose(&mut self, r: &Ruleset, s: &State, k: &[Piece]) -> Option<Choice> {
+                struct Stopping(Low, &'static AtomicBool, &'static AtomicU64);
+                impl Search for Stopping {
+                    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
                         if self.2.fetch_add(1, Ordering::Relaxed) > 1500 {
                             self.1.store(true, Ordering::Relaxed);
                         }
-                        self.0.choose(r, s, k)
+                        self.0.choose(rules, position)
                     }
                     fn rank(
                         &mut self,
-                        r: &Ruleset,
-                        s: &State,
-                        k: &[Piece],
-                        l: Limits,
-                        f: &mut dyn FnMut(&Report),
+                        _: &Ruleset,
+                        _: &Position,
+                        _: Limits,
+                        _: &mut dyn FnMut(&Report),
                     ) -> Option<Decision> {
-                        self.0.rank(r, s, k, l, f)
+                        None
                     }
                     fn nodes(&self) -> u64 {
                         self.0.nodes()
@@ -231,7 +232,7 @@ fn interrupted_and_resumed_is_uninterrupted() {
                 }
                 let shared: (&'static AtomicBool, &'static AtomicU64) =
                     (Box::leak(Box::new(stop)), Box::leak(Box::new(choices)));
-                let make = || Box::new(Stopping(low(), shared.0, shared.1)) as Box<dyn Player>;
+                let make = |rules: &Ruleset| Player::new(rules, Stopping(LOW, shared.0, shared.1));
                 part.threads = 1 + parts % 3;
                 let played = part.play(&make, shared.0, &mut |_| ()).unwrap();
                 parts += 1;

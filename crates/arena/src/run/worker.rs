@@ -27,7 +27,7 @@ const SLICE: Duration = Duration::from_millis(25);
 pub fn work(
     run: &Run,
     pool: &Mutex<Pool>,
-    player: &mut dyn Player,
+    player: &mut Player,
     stop: &AtomicBool,
 ) -> Result<(), RunError> {
     let settings = run.lane_settings();

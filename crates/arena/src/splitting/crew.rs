@@ -7,12 +7,13 @@ use std::sync::{
 
 use cpu_time::ThreadTime;
 use minolab_engine::Player;
+use minolab_rules::Ruleset;
 
 use super::SplittingError;
 
 /// Players on threads, and what they have spent.
 pub struct Crew<'a> {
-    players: Vec<Box<dyn Player>>,
+    players: Vec<Player>,
     stop: &'a AtomicBool,
     /// Pieces placed.
     pub pieces: u64,
@@ -23,10 +24,11 @@ pub struct Crew<'a> {
 impl<'a> Crew<'a> {
     pub fn new(
         threads: usize,
-        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        rules: &Ruleset,
+        make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &'a AtomicBool,
     ) -> Crew<'a> {
-        let players = (0..threads.max(1)).map(|_| make()).collect();
+        let players = (0..threads.max(1)).map(|_| make(rules)).collect();
         Crew { players, stop, pieces: 0, cpu_seconds: 0.0 }
     }
 
@@ -36,7 +38,7 @@ impl<'a> Crew<'a> {
     pub fn each<T: Send>(
         &mut self,
         count: u64,
-        part: impl Fn(u64, &mut dyn Player, &AtomicBool) -> (T, u64) + Sync,
+        part: impl Fn(u64, &mut Player, &AtomicBool) -> (T, u64) + Sync,
     ) -> Result<Vec<T>, SplittingError> {
         let next = AtomicU64::new(0);
         let done = Mutex::new((Vec::new(), 0u64, 0.0f64));
@@ -51,7 +53,7 @@ impl<'a> Crew<'a> {
                         if index >= count || stop.load(Ordering::Relaxed) {
                             break;
                         }
-                        let (result, placed) = part(index, player.as_mut(), stop);
+                        let (result, placed) = part(index, player, stop);
                         results.push((index, result));
                         pieces += placed;
                     }

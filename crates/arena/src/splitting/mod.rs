@@ -170,7 +170,7 @@ impl Splitting {
     /// Makes the estimate. The same settings give the same result with any number of threads.
     pub fn estimate(
         &self,
-        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
         progress: &mut dyn FnMut(SplittingProgress),
     ) -> Result<Estimate, SplittingError> {
@@ -180,7 +180,7 @@ impl Splitting {
             rules.previews = known as u8;
         }
         let rules = Arc::new(rules);
-        let mut crew = Crew::new(self.threads, make, stop);
+        let mut crew = Crew::new(self.threads, &rules, make, stop);
         let replicas = self.replicas;
         let mut tell = |replica, stage, stages, pieces| {
             progress(SplittingProgress { replica, replicas, stage, stages, pieces })

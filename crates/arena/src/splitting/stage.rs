@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use minolab_engine::Player;
+use minolab_engine::{Player, Position};
 use minolab_rules::{Board, Game, Ruleset, State};
 
 use super::{SplittingError, crew::Crew, mix};
@@ -216,7 +216,7 @@ impl Stage {
 /// Plays until the stack is back at the base, has reached `to`, or the game is lost.
 fn excursion(
     game: &mut Game,
-    player: &mut dyn Player,
+    player: &mut Player,
     base: usize,
     to: Option<usize>,
     stop: &AtomicBool,
@@ -238,8 +238,8 @@ fn excursion(
 
 /// Plays one piece; `false` if the game is lost.
 #[inline]
-pub fn play(game: &mut Game, player: &mut dyn Player) -> bool {
-    match player.choose(game.rules(), game.state(), &[]) {
+pub fn play(game: &mut Game, player: &mut Player) -> bool {
+    match player.choose(&Position::new(game.state())) {
         Some(choice) => {
             game.play_unchecked(choice);
             game.state().over.is_none()

@@ -20,7 +20,7 @@ fn splitting(width: usize, height: usize, threads: usize) -> Splitting {
 
 fn estimate(splitting: &Splitting, agent: &str) -> Result<Estimate, SplittingError> {
     let agent = shipped::get(agent).unwrap();
-    splitting.estimate(&|| agent.player(), &AtomicBool::new(false), &mut |_| ())
+    splitting.estimate(&|rules| agent.player(rules), &AtomicBool::new(false), &mut |_| ())
 }
 
 #[test]
@@ -62,6 +62,7 @@ fn what_cannot_be_estimated_is_refused() {
     assert_eq!(estimate(&wrong, "lee"), Err(SplittingError::Known { found: 30 }));
     let stopped = splitting(10, 10, 1);
     let agent = shipped::get("lee").unwrap();
-    let result = stopped.estimate(&|| agent.player(), &AtomicBool::new(true), &mut |_| ());
+    let result =
+        stopped.estimate(&|rules| agent.player(rules), &AtomicBool::new(true), &mut |_| ());
     assert_eq!(result, Err(SplittingError::Stopped));
 }

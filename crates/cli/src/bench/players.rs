@@ -1,7 +1,7 @@
 //! `minolab bench classic` and `minolab bench search`: how fast shipped agents play.
 
 use anyhow::{Context, Result};
-use minolab_engine::{Agent, shipped};
+use minolab_engine::{Agent, Position, shipped};
 use minolab_rules::{Choice, Game};
 use serde_json::{Map, Value, json};
 
@@ -147,12 +147,12 @@ impl Player {
         let agent = self.agent()?;
         let mut rules = ruleset::load(&agent.rules)?;
         rules.previews = rules.previews.max(self.known as u8);
-        let (mut player, mut seed) = (agent.player(), 1);
+        let (mut player, mut seed) = (agent.player(&rules), 1);
         let mut game = Game::new(rules, seed);
         let (pieces, mut signature) = (self.pieces * times, 0xCBF2_9CE4_8422_2325);
         let stopwatch = Stopwatch::start();
         for _ in 0..pieces {
-            let choice = player.choose(game.rules(), game.state(), &[]);
+            let choice = player.choose(&Position::new(game.state()));
             match choice {
                 Some(choice) => {
                     signature = take(signature, choice);

@@ -53,8 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         }
     }
     let Some(path) = &arguments.expect else { return Ok(Outcome::Success) };
-    let text =
-        fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
     let expected: Vec<(&str, &str)> =
         text.lines().filter_map(|line| line.split_once(' ')).map(|(a, b)| (a, b.trim())).collect();
     let mut is_same = true;
@@ -107,9 +106,9 @@ fn of_play(agent: &Agent) -> Result<u64> {
     let settings = LaneSettings::new(&ruleset::load(&agent.rules)?, goal, 1, None, false);
     let share = Share { first: 0, stride: 1, end: u64::MAX, pieces };
     let mut choices = Choices(checksum_on(None, &[]));
-    let mut player = agent.player();
+    let mut player = agent.player(&settings.rules);
     Lane::new(&settings, share).play(
-        &mut *player,
+        &mut player,
         pieces,
         &mut Tally::default(),
         &mut choices,
@@ -124,8 +123,7 @@ struct Choices(u64);
 impl Witness for Choices {
     fn choice(&mut self, _: &Game, choice: Choice) {
         let Placement { piece, rotation, x, y, spin } = choice.placement;
-        let bytes =
-            [choice.hold as u8, piece as u8, rotation as u8, x as u8, y as u8, spin as u8];
+        let bytes = [choice.hold as u8, piece as u8, rotation as u8, x as u8, y as u8, spin as u8];
         self.0 = checksum_on(Some(self.0), &bytes);
     }
 

@@ -75,7 +75,7 @@ impl Flags {
             ));
             bar.tick();
         };
-        let estimate = splitting.estimate(&|| agent.player(), stop, &mut tell);
+        let estimate = splitting.estimate(&|rules| agent.player(rules), stop, &mut tell);
         bar.finish_and_clear();
         match estimate {
             Err(SplittingError::Stopped) => {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use minolab_arena::Goal;
-use minolab_engine::{Agent, Limits, Player, Ranked};
+use minolab_engine::{Agent, Limits, Player, Position, Ranked};
 use minolab_rules::{Choice, Falling, Game, Mode, Ruleset};
 
 use crate::screen::Painted;
@@ -15,7 +15,7 @@ use crate::screen::Painted;
 /// An agent at play and the person's view of it.
 pub struct Session {
     agent: Agent,
-    player: Box<dyn Player>,
+    player: Player,
     rules: Arc<Ruleset>,
     mode: Mode,
     seed: u64,
@@ -70,7 +70,7 @@ impl Session {
         let rules = Arc::new(rules);
         let game = Game::new(Arc::clone(&rules), seed);
         let painted = Painted::new(rules.width as usize);
-        let player = agent.player();
+        let player = agent.player(&rules);
         let (counts, recent) = (Counts::default(), VecDeque::new());
         let previews = rules.previews.max(1);
         let (is_paused, speed, owed, moves) = (false, 7, Duration::ZERO, None);
@@ -106,8 +106,8 @@ impl Session {
         let choice = match chosen {
             Some(choice) => Some(choice),
             None => {
-                self.player.left(Goal::from(self.mode).left(&self.game.totals()));
-                self.player.choose(&self.rules, self.game.state(), &[])
+                let remaining = Goal::from(self.mode).remaining(&self.game.totals());
+                self.player.choose(&Position::new(self.game.state()).with_remaining(remaining))
             }
         };
         match choice {
@@ -229,9 +229,13 @@ impl Session {
     }
 
     fn rank(&mut self) {
-        let (rules, state) = (&self.rules, self.game.state());
-        self.player.left(Goal::from(self.mode).left(&self.game.totals()));
-        let decision = self.player.rank(rules, state, &[], Limits::default(), &mut |_| ());
+        let state = self.game.state();
+        let remaining = Goal::from(self.mode).remaining(&self.game.totals());
+        let decision = self.player.rank(
+            &Position::new(state).with_remaining(remaining),
+            Limits::default(),
+            &mut |_| (),
+        );
         let ranked = decision.map_or(Vec::new(), |decision| decision.ranked);
         self.moves = Some(Moves { ranked, chosen: 0 });
     }
@@ -298,7 +302,7 @@ impl Session {
         self.counts = Counts::default();
         self.recent.clear();
         self.owed = Duration::ZERO;
-        self.player = self.agent.player();
+        self.player = self.agent.player(&self.rules);
         self.begin();
     }
 

@@ -4,7 +4,7 @@ use minolab_rules::{Board, Game, Piece, Placement, placements, shape, shipped};
 use proptest::prelude::*;
 
 use super::{orientation, *};
-use crate::{Evaluator, EvaluatorSettings, Greedy, Player, Ties};
+use crate::{Evaluator, EvaluatorSettings, Greedy, Position, Search, Ties};
 
 fn settings(agent: &str) -> ContourSettings {
     match &crate::shipped::get(agent).unwrap().evaluator {
@@ -185,7 +185,7 @@ fn drops_are_what_the_plain_player_chooses() {
         let mut game = Game::new(rules.clone(), 1);
         for _ in 0..2000 {
             let state = game.state();
-            let choice = plain.choose(rules, state, &[]).unwrap();
+            let choice = plain.choose(rules, &Position::new(state)).unwrap();
             let found = contour.best_drop(rules, &state.board, state.current.unwrap());
             assert_eq!(found.map(|(placement, ..)| placement), Some(choice.placement));
             game.play(choice).unwrap();

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::search::{Lookahead, Plain};
-use crate::{Agent, Evaluate, Evaluator, Greedy, Outcome, Player, shipped};
+use crate::{Agent, Evaluate, Evaluator, Greedy, Outcome, Position, Search, shipped};
 
 /// Weights that are all whole, so that scores must be the same to the last bit.
 const WHOLE: &str = "
@@ -251,9 +251,9 @@ fn looking_ahead_finds_the_same() {
             if state.over.is_some() {
                 break;
             }
-            let choice = plain.choose(&rules, &state, &[]);
+            let choice = plain.choose(&rules, &Position::new(&state));
             for fast in &mut fast {
-                assert_eq!(fast.choose(&rules, &state, &[]), choice, "{}", state.board);
+                assert_eq!(fast.choose(&rules, &Position::new(&state)), choice, "{}", state.board);
             }
             let Some(choice) = choice else { break };
             game.play_unchecked(choice);
@@ -294,8 +294,7 @@ fn a_look_that_gives_up_leaves_nothing_behind() {
     assert_eq!(look(&stack(7, well), 2), (false, true));
 
     // The plain search chooses then.
-    let settings =
-        [("search.kind", "lookahead"), ("search.depth", "2"), ("search.width", "[4]")];
+    let settings = [("search.kind", "lookahead"), ("search.depth", "2"), ("search.width", "[4]")];
     let search = agent.with_settings(settings).unwrap().search;
     let player = |change: fn(Kernel) -> Option<Kernel>| {
         let one = Plain::new(agent.evaluator().unwrap(), search.line, search.ties);
@@ -304,9 +303,12 @@ fn a_look_that_gives_up_leaves_nothing_behind() {
     for board in [stack(8, no_well), stack(7, well)] {
         let mut state = *Game::new(rules.clone(), 3).state();
         state.board = board;
-        let plain = player(|_| None).choose(rules, &state, &[]);
+        let plain = player(|_| None).choose(rules, &Position::new(&state));
         assert!(plain.is_some());
-        assert_eq!(player(|kernel| Some(kernel.portable())).choose(rules, &state, &[]), plain);
+        assert_eq!(
+            player(|kernel| Some(kernel.portable())).choose(rules, &Position::new(&state)),
+            plain
+        );
     }
 }
 
@@ -328,14 +330,20 @@ fn agrees(agent: &str, height: usize, pieces: u64) {
     let mut game = Game::new(rules.clone(), seed);
     for _ in 0..pieces {
         let state = *game.state();
-        let Some(choice) = plain.choose(&rules, &state, &[]).filter(|_| state.over.is_none())
+        let Some(choice) =
+            plain.choose(&rules, &Position::new(&state)).filter(|_| state.over.is_none())
         else {
             seed += 1;
             game = Game::new(rules.clone(), seed);
             continue;
         };
         for fast in &mut fast {
-            assert_eq!(fast.choose(&rules, &state, &[]), Some(choice), "{}", state.board);
+            assert_eq!(
+                fast.choose(&rules, &Position::new(&state)),
+                Some(choice),
+                "{}",
+                state.board
+            );
         }
         game.play_unchecked(choice);
         if game.state().over.is_some() {

@@ -10,7 +10,7 @@ use super::{
     judge::Modern,
     layer::{Layer, Node, Step},
 };
-use crate::{KeyCounter, Left};
+use crate::{KeyCounter, Remaining};
 
 /// Where a search stands after each round.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +50,11 @@ pub struct Beam {
     // What the layers were grown for.
     past: Option<Past>,
     // For the rules of the last search, if the judge counts presses.
-    keys: Option<Arc<(Ruleset, KeyCounter)>>,
+    keys: Option<Arc<KeyCounter>>,
     threads: usize,
+    // Kept for their room: positions to expand, and leaves to compare.
     batch: Vec<Node>,
+    leaves: Vec<Node>,
 }
 
 /// A position that one of the threads looks into, and what it finds.
@@ -75,8 +77,7 @@ enum Task {
 /// The search before this one.
 #[derive(Clone, Debug)]
 struct Past {
-    rules: Ruleset,
-    left: Left,
+    remaining: Remaining,
     bounds: Bounds,
 }
 
@@ -102,14 +103,15 @@ const FINISHED: i32 = 1_000_000_000;
 impl Beam {
     /// A search that judges like this.
     pub fn new(judge: Modern) -> Beam {
-        let (layers, steps, batch) = (Vec::new(), Vec::new(), Vec::new());
+        let (layers, steps) = (Vec::new(), Vec::new());
+        let (batch, leaves) = (Vec::new(), Vec::new());
         let (finish, past, keys) = (None, None, None);
         let judge = Arc::new(judge);
-        Beam { judge, layers, steps, finish, nodes: 0, past, keys, threads: 1, batch }
+        Beam { judge, layers, steps, finish, nodes: 0, past, keys, threads: 1, batch, leaves }
     }
 
     /// Searches with this many threads from now on; the lines it finds do not depend on them.
-    pub fn threads(&mut self, threads: usize) {
+    pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
@@ -125,7 +127,7 @@ impl Beam {
 
     /// Key presses of a choice, if the judge counts them.
     pub fn keys(&self, rules: &Ruleset, state: &State, choice: Choice) -> i32 {
-        self.keys.as_ref().map_or(0, |keys| keys.1.count(rules, state, choice) as i32)
+        self.keys.as_ref().map_or(0, |keys| keys.count(rules, state, choice) as i32)
     }
 
     /// The best line from a position; `more` says after each round whether to go on.
@@ -133,23 +135,23 @@ impl Beam {
         &mut self,
         rules: &Ruleset,
         state: &State,
-        left: Left,
+        remaining: Remaining,
         bounds: Bounds,
         more: &mut dyn FnMut(&Beam, Round) -> bool,
     ) -> Option<Line> {
-        if !(bounds.carries && self.carry(rules, state, left, bounds)) {
+        if !(bounds.carries && self.carry(rules, state, remaining, bounds)) {
             self.clear(bounds.keep);
         }
-        self.past = Some(Past { rules: rules.clone(), left, bounds });
-        if self.judge.move_time != 0 && self.keys.as_ref().is_none_or(|keys| keys.0 != *rules) {
-            self.keys = Some(Arc::new((rules.clone(), KeyCounter::new(rules))));
+        self.past = Some(Past { remaining, bounds });
+        if self.judge.move_time != 0 && self.keys.is_none() {
+            self.keys = Some(Arc::new(KeyCounter::new(rules)));
         }
         let (judge, keys) = (Arc::clone(&self.judge), self.keys.clone());
-        let growth = Growth { rules, judge: &judge, keys: keys.as_ref().map(|keys| &keys.1) };
+        let growth = Growth { rules, judge: &judge, keys: keys.as_deref() };
         let desks = if self.threads > 1 { ROUND.max(bounds.hopes) } else { 0 };
         let work = |desk: &mut Desk| desk.work(growth);
         Crew::with(self.threads, desks, work, |crew| {
-            self.grow(growth, state, left, bounds, crew, more)
+            self.grow(growth, state, remaining, bounds, crew, more)
         })
     }
 
@@ -158,7 +160,7 @@ impl Beam {
         &mut self,
         growth: Growth,
         state: &State,
-        left: Left,
+        remaining: Remaining,
         bounds: Bounds,
         crew: &Crew<impl Fn(&mut Desk) + Sync, Desk>,
         more: &mut dyn FnMut(&Beam, Round) -> bool,
@@ -166,13 +168,13 @@ impl Beam {
         let known = state.queue.len()
             + state.current.is_some() as usize
             + (growth.rules.hold && state.hold.is_some()) as usize;
-        let pieces = left.pieces.min(bounds.depth as u64) as usize;
+        let pieces = remaining.pieces.min(bounds.depth as u64) as usize;
         let depth = known.min(pieces);
         self.layers.resize_with(depth + 1, || Layer::new(bounds.keep));
-        let lines = left.lines.min(u32::MAX as u64) as u32;
+        let lines = remaining.lines.min(u32::MAX as u64) as u32;
         self.batch.clear();
         self.batch.push(Node { state: *state, value: 0, reward: 0, lines, step: Step::NONE });
-        self.expand(growth, crew, 1, left.pieces == 1);
+        self.expand(growth, crew, 1, remaining.pieces == 1);
         // No line can be shorter than the cells it needs.
         let cells = (lines as u64).saturating_mul(growth.rules.width as u64);
         let shortest = cells.saturating_sub(state.board.cells() as u64).div_ceil(4) as usize;
@@ -183,7 +185,7 @@ impl Beam {
                 if self.finish.is_some_and(|(depth, _)| at + 1 >= depth) {
                     break;
                 }
-                let is_last = at as u64 + 1 == left.pieces;
+                let is_last = at as u64 + 1 == remaining.pieces;
                 self.batch.clear();
                 while self.batch.len() < ROUND
                     && let Some(node) = self.layers[at].take()
@@ -199,7 +201,7 @@ impl Beam {
                 break;
             }
         }
-        let hoped = match self.finish.is_none() && (depth as u64) < left.pieces {
+        let hoped = match self.finish.is_none() && (depth as u64) < remaining.pieces {
             true => self.hope(crew, growth, depth, bounds.hopes),
             false => None,
         };
@@ -234,19 +236,25 @@ impl Beam {
     }
 
     /// Keeps of the last search what follows from this position, if it saw it coming.
-    fn carry(&mut self, rules: &Ruleset, state: &State, left: Left, bounds: Bounds) -> bool {
+    fn carry(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        remaining: Remaining,
+        bounds: Bounds,
+    ) -> bool {
         let Some(past) = &self.past else { return false };
-        let is_next = past.left.pieces == left.pieces && left.pieces == u64::MAX
-            || past.left.pieces == left.pieces.saturating_add(1);
-        if !is_next || past.bounds != bounds || past.rules != *rules {
+        let is_next = past.remaining.pieces == remaining.pieces && remaining.pieces == u64::MAX
+            || past.remaining.pieces == remaining.pieces.saturating_add(1);
+        if !is_next || past.bounds != bounds {
             return false;
         }
         // Without an end the count only goes down from as much as there can be.
-        let is_endless = left.lines >= u32::MAX as u64;
+        let is_endless = remaining.lines >= u32::MAX as u64;
         let is_root = |node: &&Node| {
             let has_lines = match is_endless {
                 true => node.lines > u32::MAX / 2,
-                false => node.lines as u64 == left.lines,
+                false => node.lines as u64 == remaining.lines,
             };
             has_lines
                 && news(&node.state, state).is_some_and(|news| {
@@ -371,10 +379,11 @@ impl Beam {
         depth: usize,
         count: usize,
     ) -> Option<Line> {
-        let leaves = match count {
-            0 => return None,
-            _ => self.layers.get(depth)?.leaders(count),
-        };
+        if count == 0 {
+            return None;
+        }
+        let mut leaves = std::mem::take(&mut self.leaves);
+        self.layers.get_mut(depth)?.leaders(count, &mut leaves);
         let growth = Growth { keys: None, ..growth };
         let mut best: Option<Line> = None;
         let mut look = |node: &Node, value: i64, nodes: u64| {
@@ -390,11 +399,13 @@ impl Beam {
                 let (value, nodes) = growth.hope(node);
                 look(node, value, nodes);
             }
+            self.leaves = leaves;
             return best;
         }
         let tasks =
             leaves.iter().map(|&node| move |desk: &mut Desk| desk.task = Some((node, Task::Hope)));
         crew.share(tasks, |at, desk| look(&leaves[at], desk.value, desk.nodes));
+        self.leaves = leaves;
         best
     }
 }

@@ -31,6 +31,9 @@ impl<W: Fn(&mut T) + Sync, T: Default + Send> Crew<W, T> {
         let desks = iter::repeat_with(Mutex::default).take(most).collect();
         let (waiting, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let crew = Crew { work, desks, waiting, done, is_over: AtomicBool::new(false), threads };
+        if threads <= 1 {
+            return lead(&crew);
+        }
         thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| crew.help());

@@ -49,13 +49,15 @@ pub struct Layer {
     // Nothing worse is worth keeping.
     floor: i32,
     keep: usize,
+    // Kept for its room.
+    ranking: Vec<(i32, Reverse<u32>)>,
 }
 
 impl Layer {
     /// An empty layer that keeps at least this many positions.
     pub fn new(keep: usize) -> Layer {
         let (nodes, open, seen) = (Vec::new(), BinaryHeap::new(), Seen::new());
-        Layer { nodes, open, seen, best: None, floor: i32::MIN, keep }
+        Layer { nodes, open, seen, best: None, floor: i32::MIN, keep, ranking: Vec::new() }
     }
 
     /// Forgets everything but its memory.
@@ -130,12 +132,18 @@ impl Layer {
         }
     }
 
-    /// The most promising positions not taken, best first.
-    pub fn leaders(&self, count: usize) -> Vec<Node> {
-        let mut open = self.open.clone().into_vec();
+    /// The most promising positions not taken, best first, in place of what is in `leaders`.
+    pub fn leaders(&mut self, count: usize, leaders: &mut Vec<Node>) {
+        let open = &mut self.ranking;
+        open.clear();
+        open.extend(&self.open);
+        if count < open.len() {
+            open.select_nth_unstable_by(count, |a, b| b.cmp(a));
+            open.truncate(count);
+        }
         open.sort_unstable_by(|a, b| b.cmp(a));
-        open.truncate(count);
-        open.into_iter().map(|(_, Reverse(index))| self.nodes[index as usize]).collect()
+        leaders.clear();
+        leaders.extend(open.iter().map(|&(_, Reverse(index))| self.nodes[index as usize]));
     }
 
     /// Keeps the most promising of those not taken.

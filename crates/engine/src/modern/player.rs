@@ -1,6 +1,6 @@
 //! The player that searches with hold and all the pieces it sees.
 
-use minolab_rules::{Choice, Piece, Ruleset, State};
+use minolab_rules::{Choice, Ruleset, State};
 
 use super::{
     beam::{Beam, Bounds, Line, Round},
@@ -10,7 +10,7 @@ use super::{
     judge::Modern,
     layer::Node,
 };
-use crate::{Decision, Left, Limits, Player, Ranked, Report, SearchSettings};
+use crate::{Decision, Limits, Position, Ranked, Remaining, Report, Search, SearchSettings};
 
 /// Plays the first choice of the best line that its search finds.
 ///
@@ -20,7 +20,8 @@ pub struct BeamPlayer {
     beam: Beam,
     limits: Limits,
     bounds: Bounds,
-    left: Left,
+    // How much of the game remains, of the question at hand.
+    remaining: Remaining,
     // Whether the end is to be filled without leftovers, and positions looked at for it.
     fills_the_end: bool,
     ending_nodes: u64,
@@ -50,7 +51,7 @@ impl BeamPlayer {
             beam: Beam::new(judge),
             limits,
             bounds,
-            left: Left::ENDLESS,
+            remaining: Remaining::ENDLESS,
             fills_the_end: settings.ending,
             ending_nodes: 0,
         }
@@ -60,7 +61,7 @@ impl BeamPlayer {
         &mut self,
         rules: &Ruleset,
         state: &State,
-        left: Left,
+        remaining: Remaining,
         limits: Limits,
         each: &mut dyn FnMut(&Beam, Round),
     ) -> Option<Line> {
@@ -75,7 +76,7 @@ impl BeamPlayer {
         // A choice by nodes depends on the position alone, not on what was looked at before it.
         bounds.carries &= nodes == u64::MAX;
         let clock = Clock::start();
-        self.beam.search(rules, state, left, bounds, &mut |beam, round| {
+        self.beam.search(rules, state, remaining, bounds, &mut |beam, round| {
             each(beam, round);
             let is_late = limits.ms.is_some_and(|ms| clock.is_past(ms, round.nodes));
             round.nodes < nodes && !is_late
@@ -92,7 +93,7 @@ impl BeamPlayer {
             Some(ms) => ms.saturating_mul(3000),
             None => limits.nodes.unwrap_or(NODES).saturating_mul(10),
         };
-        let (lines, judge) = (self.left.lines, self.beam.judge());
+        let (lines, judge) = (self.remaining.lines, self.beam.judge());
         let (choice, nodes) = Ending { rules, state, lines, judge, limit }.choose();
         self.ending_nodes += nodes;
         choice
@@ -109,7 +110,7 @@ impl BeamPlayer {
             None => shares.push((name, share as f64)),
         };
         let judge = self.beam.judge();
-        let (mut state, mut lines) = (*state, self.left.lines);
+        let (mut state, mut lines) = (*state, self.remaining.lines);
         for &choice in line {
             let keys = self.beam.keys(rules, &state, choice);
             // Past the known pieces, the held one is played when the next comes.
@@ -121,7 +122,7 @@ impl BeamPlayer {
             lines = lines.saturating_sub(clear.lines as u64);
             judge.reward_terms(choice.placement, &clear, keys, &mut add);
         }
-        if lines > 0 && (line.len() as u64) < self.left.pieces {
+        if lines > 0 && (line.len() as u64) < self.remaining.pieces {
             judge.potential_terms(&state, lines.min(u32::MAX as u64) as u32, &mut add);
         }
         shares.retain(|share| share.1 != 0.0);
@@ -140,19 +141,19 @@ impl BeamPlayer {
         let mut after = *state;
         let clear = after.play_unchecked(rules, choice);
         let reward = self.beam.judge().reward(choice.placement, &clear, keys);
-        let left = Left {
-            pieces: self.left.pieces.saturating_sub(1),
-            lines: self.left.lines.saturating_sub(clear.lines as u64),
+        let remaining = Remaining {
+            pieces: self.remaining.pieces.saturating_sub(1),
+            lines: self.remaining.lines.saturating_sub(clear.lines as u64),
         };
-        if left.lines == 0 || left.pieces == 0 {
+        if remaining.lines == 0 || remaining.pieces == 0 {
             return (reward as f64, vec![choice]);
         }
         if after.over.is_some() {
             return (f64::from(LOST), vec![choice]);
         }
         let mut line = vec![choice];
-        let Some(found) = self.search(rules, &after, left, limits, &mut |_, _| ()) else {
-            let promise = self.beam.judge().potential(&after, left.lines.min(1 << 20) as u32);
+        let Some(found) = self.search(rules, &after, remaining, limits, &mut |_, _| ()) else {
+            let promise = self.beam.judge().potential(&after, remaining.lines.min(1 << 20) as u32);
             return ((reward + promise) as f64, line);
         };
         line.extend(self.beam.choices(found));
@@ -164,13 +165,14 @@ impl BeamPlayer {
 /// What a choice that loses is worth.
 const LOST: i32 = -1_000_000_000;
 
-impl Player for BeamPlayer {
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
-        let state = with_known(rules, state, known);
+impl Search for BeamPlayer {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        self.remaining = position.remaining;
+        let state = with_known(rules, position);
         if let Some(choice) = self.ending_choice(rules, &state, self.limits) {
             return Some(choice);
         }
-        let line = self.search(rules, &state, self.left, self.limits, &mut |_, _| ());
+        let line = self.search(rules, &state, self.remaining, self.limits, &mut |_, _| ());
         match line {
             Some(line) => Some(self.beam.first(line)),
             // Every choice loses at once: play one all the same.
@@ -181,12 +183,12 @@ impl Player for BeamPlayer {
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
-        let state = with_known(rules, state, known);
+        self.remaining = position.remaining;
+        let state = with_known(rules, position);
         let limits = match limits {
             Limits { nodes: None, ms: None, depth } => Limits { depth, ..self.limits },
             limits => limits,
@@ -196,7 +198,7 @@ impl Player for BeamPlayer {
         let one_less = Limits { depth: Some(depth.saturating_sub(1)), ..Limits::default() };
         let before = self.beam.nodes();
         let mut best_value = None;
-        let best = self.search(rules, &state, self.left, limits, &mut |beam, round| {
+        let best = self.search(rules, &state, self.remaining, limits, &mut |beam, round| {
             if let Some(line) = round.best.filter(|line| best_value != Some(line.value)) {
                 best_value = Some(line.value);
                 let (depth, score) = (line.depth, line.value as f64);
@@ -232,12 +234,8 @@ impl Player for BeamPlayer {
         (!ranked.is_empty()).then_some(Decision { ranked, nodes, depth })
     }
 
-    fn left(&mut self, left: Left) {
-        self.left = left;
-    }
-
-    fn threads(&mut self, threads: usize) {
-        self.beam.threads(threads);
+    fn set_threads(&mut self, threads: usize) {
+        self.beam.set_threads(threads);
     }
 
     fn nodes(&self) -> u64 {
@@ -246,9 +244,9 @@ impl Player for BeamPlayer {
 }
 
 /// The position with further pieces that are known, as many as it has room for.
-fn with_known(rules: &Ruleset, state: &State, known: &[Piece]) -> State {
-    let mut state = *state;
-    for &piece in known {
+fn with_known(rules: &Ruleset, position: &Position) -> State {
+    let mut state = *position.state;
+    for &piece in position.known {
         state.reveal(rules, piece);
     }
     state

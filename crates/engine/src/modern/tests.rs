@@ -11,7 +11,7 @@ use super::{
     slots::Slot,
     stack::Rows,
 };
-use crate::{Agent, Left, Limits, Player};
+use crate::{Agent, Limits, Player, Position, Remaining};
 
 fn rules() -> &'static Ruleset {
     shipped::get("capstone").unwrap()
@@ -160,12 +160,13 @@ fn slots_of_both_kinds_are_found() {
 }
 
 /// Plays some pieces and says what was played.
-fn play(player: &mut dyn Player, seed: u64, pieces: u64) -> Vec<Choice> {
+fn play(player: &mut Player, seed: u64, pieces: u64) -> Vec<Choice> {
     let mut game = Game::new(rules().clone(), seed);
     let mut played = Vec::new();
     for done in 0..pieces {
-        player.left(Left { pieces: pieces - done, lines: u64::MAX });
-        let choice = player.choose(rules(), game.state(), &[]).unwrap();
+        let remaining = Remaining { pieces: pieces - done, lines: u64::MAX };
+        let position = Position::new(game.state()).with_remaining(remaining);
+        let choice = player.choose(&position).unwrap();
         game.play(choice).unwrap();
         played.push(choice);
     }
@@ -175,20 +176,20 @@ fn play(player: &mut dyn Player, seed: u64, pieces: u64) -> Vec<Choice> {
 #[test]
 fn the_same_nodes_make_the_same_game() {
     let agent = agent("blitz", 3000);
-    let first = play(&mut *agent.player(), 5, 60);
-    let mut again = agent.player();
-    assert_eq!(play(&mut *again, 5, 60), first);
+    let first = play(&mut agent.player(rules()), 5, 60);
+    let mut again = agent.player(rules());
+    assert_eq!(play(&mut again, 5, 60), first);
     // What it saw before does not matter either.
-    assert_eq!(play(&mut *again, 5, 60), first);
-    assert_ne!(play(&mut *again, 6, 60), first);
+    assert_eq!(play(&mut again, 5, 60), first);
+    assert_ne!(play(&mut again, 6, 60), first);
 }
 
 #[test]
 fn threads_change_nothing() {
     let agent = agent("blitz", 5000);
-    let mut several = agent.player();
-    several.threads(3);
-    assert_eq!(play(&mut *several, 5, 60), play(&mut *agent.player(), 5, 60));
+    let mut several = agent.player(rules());
+    several.set_threads(3);
+    assert_eq!(play(&mut several, 5, 60), play(&mut agent.player(rules()), 5, 60));
 }
 
 /// With nothing left out, what is kept of the last search is all that a new one would find.
@@ -207,7 +208,7 @@ fn spared(previews: u8) -> u64 {
     let (mut carried, mut fresh) = (Beam::new(judge("blitz")), Beam::new(judge("blitz")));
     let mut game = Game::new(rules.clone(), 8);
     for done in 0..10 {
-        let left = Left { pieces: 40 - done, lines: u64::MAX };
+        let left = Remaining { pieces: 40 - done, lines: u64::MAX };
         let line = carried.search(&rules, game.state(), left, carries, &mut |_, _| true).unwrap();
         let found = fresh.search(&rules, game.state(), left, new, &mut |_, _| true).unwrap();
         assert_eq!((line.value, line.depth), (found.value, found.depth));
@@ -262,7 +263,8 @@ fn with_time_enough_nothing_better_is_missed() {
         (agent.search.depth, agent.search.hopes) = (2, 0);
         let mut source = PieceSource::new(Randomizer::Bag, seed);
         let state = State::new(rules(), (0..4).map(|_| source.deal()));
-        let decision = agent.player().rank(rules(), &state, &[], Limits::default(), &mut |_| ());
+        let decision =
+            agent.player(rules()).rank(&Position::new(&state), Limits::default(), &mut |_| ());
         let found = decision.unwrap().ranked[0].score;
         assert_eq!(Some(found as i32), best_of_all(&judge, &state, 2, 0));
     }
@@ -274,10 +276,10 @@ fn a_ranking_is_sorted_and_adds_up() {
     // An average over what may come is not the sum of one line's shares.
     agent.search.hopes = 0;
     let mut game = Game::new(rules().clone(), 3);
-    let mut player = agent.player();
+    let mut player = agent.player(rules());
     for _ in 0..12 {
-        let choice = player.choose(rules(), game.state(), &[]).unwrap();
-        let decision = player.rank(rules(), game.state(), &[], Limits::default(), &mut |_| ());
+        let choice = player.choose(&Position::new(game.state())).unwrap();
+        let decision = player.rank(&Position::new(game.state()), Limits::default(), &mut |_| ());
         let ranked = decision.unwrap().ranked;
         assert!(ranked.iter().any(|ranked| ranked.choice == choice));
         assert!(ranked.is_sorted_by(|a, b| a.score >= b.score));
@@ -292,7 +294,7 @@ fn a_ranking_is_sorted_and_adds_up() {
 #[test]
 fn a_sprint_ends_without_leftovers_when_it_can() {
     let agent = agent("sprint", 1000);
-    let mut player = agent.player();
+    let mut player = agent.player(rules());
     let rules = Ruleset { slide: false, ..rules().clone() };
     // Two rows to go: the square and two bars fill them.
     let mut state = State::new(&rules, [Piece::O, Piece::I, Piece::I, Piece::T, Piece::S]);
@@ -302,11 +304,11 @@ fn a_sprint_ends_without_leftovers_when_it_can() {
     "
     .parse()
     .unwrap();
-    player.left(Left { pieces: u64::MAX, lines: 2 });
     let mut game = Game::from_state(rules, state, 1);
     while game.totals().lines < 2 {
-        player.left(Left { pieces: u64::MAX, lines: 2 - game.totals().lines });
-        let choice = player.choose(game.rules(), game.state(), &[]).unwrap();
+        let remaining = Remaining { pieces: u64::MAX, lines: 2 - game.totals().lines };
+        let position = Position::new(game.state()).with_remaining(remaining);
+        let choice = player.choose(&position).unwrap();
         game.play(choice).unwrap();
     }
     assert_eq!((game.totals().pieces, game.state().board.cells()), (3, 0));
@@ -336,18 +338,17 @@ fn the_end_may_need_the_next_piece_instead_of_one_that_is_known() {
 #[test]
 fn a_choice_depends_on_nothing_that_was_chosen_before() {
     let agent = agent("sprint", 300);
-    let mut experienced = agent.player();
+    let mut experienced = agent.player(rules());
     // Short games are mostly end, where the solver runs out of positions: whatever it knew from
     // before would take it further.
     for seed in 1..=20 {
         let mut game = Game::new(rules().clone(), seed);
         while game.totals().lines < 6 {
-            let left = Left { pieces: u64::MAX, lines: 6 - game.totals().lines };
-            let mut newcomer = agent.player();
-            let [choice, other] = [&mut experienced, &mut newcomer].map(|player| {
-                player.left(left);
-                player.choose(game.rules(), game.state(), &[]).unwrap()
-            });
+            let remaining = Remaining { pieces: u64::MAX, lines: 6 - game.totals().lines };
+            let position = Position::new(game.state()).with_remaining(remaining);
+            let mut newcomer = agent.player(rules());
+            let [choice, other] =
+                [&mut experienced, &mut newcomer].map(|player| player.choose(&position).unwrap());
             assert_eq!(choice, other, "seed {seed}, piece {}", game.totals().pieces);
             game.play(choice).unwrap();
         }
@@ -361,7 +362,7 @@ fn a_lost_position_still_gets_an_answer() {
     for y in 0..20 {
         state.board.set_row(y, 0x3FF & !(1 << (y % 2)));
     }
-    let mut player = agent("blitz", 500).player();
-    let choice = player.choose(rules(), &state, &[]).unwrap();
+    let mut player = agent("blitz", 500).player(rules());
+    let choice = player.choose(&Position::new(&state)).unwrap();
     assert!(state.play(rules(), choice).is_ok());
 }

@@ -8,11 +8,11 @@
 //! Left out: while nothing is held, every decision of the program loses a piece of the queue.
 
 use minolab_rules::{
-    Choice, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, State, shape, step,
+    Choice, Falling, Input, Placement, Rotation, Ruleset, Spin, State, shape, step,
 };
 
 use super::decision;
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Position, Ranked, Report, Search};
 
 /// Plays as the capstone's sprint player does.
 #[derive(Clone, Debug)]
@@ -67,8 +67,9 @@ fn reach(rules: &Ruleset, state: &State, spawn: Falling) -> impl Iterator<Item =
     })
 }
 
-impl Player for Capstone {
-    fn choose(&mut self, rules: &Ruleset, state: &State, _known: &[Piece]) -> Option<Choice> {
+impl Search for Capstone {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let state = position.state;
         let mut best: Option<(f64, Choice)> = None;
         Capstone::each(rules, state, &mut |choice, outcome| {
             self.nodes += 1;
@@ -83,11 +84,11 @@ impl Player for Capstone {
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        _known: &[Piece],
+        position: &Position,
         _limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
+        let state = position.state;
         let mut ranked: Vec<Ranked> = Vec::new();
         let mut nodes = 0;
         Capstone::each(rules, state, &mut |choice, outcome| {
@@ -112,6 +113,8 @@ impl Player for Capstone {
 mod tests {
     use minolab_rules::{Game, shipped};
 
+    use minolab_rules::Piece;
+
     use super::*;
 
     #[test]
@@ -134,10 +137,10 @@ mod tests {
     fn its_choice_is_legal_and_the_first_of_its_ranking() {
         let agent = crate::shipped::get("capstone-sprint").unwrap();
         let rules = shipped::get("capstone").unwrap();
-        let (mut player, mut game) = (agent.player(), Game::new(rules.clone(), 7));
+        let (mut player, mut game) = (agent.player(rules), Game::new(rules.clone(), 7));
         for _ in 0..30 {
-            let choice = player.choose(rules, game.state(), &[]).unwrap();
-            let ranked = player.rank(rules, game.state(), &[], Limits::default(), &mut |_| ());
+            let choice = player.choose(&Position::new(game.state())).unwrap();
+            let ranked = player.rank(&Position::new(game.state()), Limits::default(), &mut |_| ());
             assert_eq!(ranked.unwrap().ranked[0].choice, choice);
             game.play(choice).unwrap();
         }

@@ -18,7 +18,7 @@ use super::{
     heights::{Columns, Profile, ThreeTerms},
     ranked,
 };
-use crate::{Decision, Evaluate, Evaluator, Limits, Player, Report};
+use crate::{Decision, Evaluate, Evaluator, Limits, Position, Report, Search};
 
 /// Plays as Hidamari does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
@@ -145,8 +145,9 @@ fn open_below(rules: &Ruleset) -> i8 {
     if rules.width == 10 { lowest.unwrap_or(0) - 2 } else { -1 }
 }
 
-impl Player for Hidamari {
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+impl Search for Hidamari {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let Position { state, known, .. } = *position;
         let mut best: Option<(f64, Placement)> = None;
         self.each(rules, state, known, &mut |placement, score| {
             if best.is_none_or(|(top, _)| score > top) {
@@ -159,11 +160,11 @@ impl Player for Hidamari {
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         _limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
+        let Position { state, known, .. } = *position;
         let before = self.nodes;
         let evaluator = self.evaluator.clone();
         let mut all = Vec::new();
@@ -346,10 +347,11 @@ mod tests {
             let turned = pressed(&state.board, rules, rules.spawn(piece), Input::Cw, turns);
             let falling = pressed(&state.board, rules, turned, side, steps);
             let placement = Placement::new(falling.dropped(&state.board), Spin::None);
-            let best = player.rank(rules, &state, &[], Limits::default(), &mut |_| {}).unwrap();
+            let best =
+                player.rank(rules, &Position::new(&state), Limits::default(), &mut |_| {}).unwrap();
             assert_eq!(best.ranked[0].choice, choice(placement), "{piece}");
             assert_eq!(best.ranked[0].score, -cost, "{piece}");
-            assert_eq!(player.choose(rules, &state, &[]), Some(choice(placement)));
+            assert_eq!(player.choose(rules, &Position::new(&state)), Some(choice(placement)));
             state.play_unchecked(rules, choice(placement));
         }
     }

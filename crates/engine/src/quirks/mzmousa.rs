@@ -12,7 +12,7 @@ use minolab_rules::{
 };
 
 use super::{choice, coming, decision, ranked};
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Player, Ranked, Report};
+use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Position, Ranked, Report, Search};
 
 /// Plays as the browser program does.
 #[derive(Clone, Debug)]
@@ -103,8 +103,9 @@ fn box_left(falling: Falling) -> i8 {
     }
 }
 
-impl Player for Mzmousa {
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+impl Search for Mzmousa {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let Position { state, known, .. } = *position;
         let mut best: Option<Rated> = None;
         self.each(rules, state, known, &mut |rated| {
             if best.is_none_or(|best| rated.rating > best.rating) {
@@ -117,11 +118,11 @@ impl Player for Mzmousa {
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         _limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
+        let Position { state, known, .. } = *position;
         let before = self.nodes;
         let evaluator = self.evaluator.clone();
         let mut all: Vec<Ranked> = Vec::new();

@@ -11,7 +11,7 @@ use minolab_rules::{
 };
 
 use super::{choice, coming, decision, ranked};
-use crate::{Decision, Evaluate, Evaluator, Limits, Player, Report};
+use crate::{Decision, Evaluate, Evaluator, Limits, Position, Report, Search};
 
 /// Plays as TetrAIs does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
@@ -82,8 +82,9 @@ impl Tetrais {
     }
 }
 
-impl Player for Tetrais {
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+impl Search for Tetrais {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let Position { state, known, .. } = *position;
         let mut best: Option<(f64, u32, Placement)> = None;
         self.each(rules, state, known, &mut |placement, score, order| {
             let is_better = |(top, first, _)| score > top || score == top && order < first;
@@ -97,11 +98,11 @@ impl Player for Tetrais {
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         _limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
+        let Position { state, known, .. } = *position;
         let before = self.nodes;
         let mut found: Vec<(u32, f64, Placement)> = Vec::new();
         let depth = self.each(rules, state, known, &mut |placement, score, order| {
@@ -336,17 +337,22 @@ mod tests {
         let mut one = Tetrais::new(simple.evaluator().unwrap(), 1);
         let mut two = Tetrais::new(simple.evaluator().unwrap(), 2);
         // The row is cleared, and then the square is two high and 4 cells over ten columns.
-        let best = two.rank(rules(), &state, &[], Limits::default(), &mut |_| {}).unwrap();
+        let best =
+            two.rank(rules(), &Position::new(&state), Limits::default(), &mut |_| {}).unwrap();
         assert_eq!(best.ranked[0].choice.placement.x, 7);
         assert_eq!(best.ranked[0].score, -(2.0 + 0.4));
-        assert_eq!(one.choose(rules(), &state, &[]), two.choose(rules(), &state, &[]));
+        assert_eq!(
+            one.choose(rules(), &Position::new(&state)),
+            two.choose(rules(), &Position::new(&state))
+        );
         // As the second piece it clears nothing, and all that counts is to stay low.
         let mut state = State::new(rules(), [Piece::O, Piece::I]);
         state.board = board;
-        let best = two.rank(rules(), &state, &[], Limits::default(), &mut |_| {}).unwrap();
+        let best =
+            two.rank(rules(), &Position::new(&state), Limits::default(), &mut |_| {}).unwrap();
         assert_eq!(best.ranked[0].score, -(2.0 + 1.4));
         assert_eq!(best.ranked[1].score, best.ranked[0].score);
         assert_eq!(best.ranked[0].choice.placement.x, 6);
-        assert_eq!(Some(best.ranked[0].choice), two.choose(rules(), &state, &[]));
+        assert_eq!(Some(best.ranked[0].choice), two.choose(rules(), &Position::new(&state)));
     }
 }

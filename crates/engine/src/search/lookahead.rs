@@ -8,7 +8,7 @@ use super::{
     Ahead, Deepen, OnePly, SearchSettings,
     tree::{At, Entry, Sight, Tree, narrow},
 };
-use crate::{Decision, Limits, Outcome, Player, Ranked, Report, kernel::Scores};
+use crate::{Decision, Limits, Outcome, Position, Ranked, Report, Search, kernel::Scores};
 
 /// Looks some pieces ahead: the best placement of each known piece, the average over the
 /// pieces that may come.
@@ -213,8 +213,9 @@ impl<O: OnePly> Lookahead<O> {
     }
 }
 
-impl<O: OnePly> Player for Lookahead<O> {
-    fn choose(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+impl<O: OnePly> Search for Lookahead<O> {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let Position { state, known, .. } = *position;
         if let Some(choice) = self.swiftly(rules, state, known) {
             return Some(choice);
         }
@@ -233,11 +234,11 @@ impl<O: OnePly> Player for Lookahead<O> {
     fn rank(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
+        let Position { state, known, .. } = *position;
         let nodes = self.tree.one.nodes();
         let (settings, board) = (self.settings.clone(), &state.board);
         let mut list = self.look(rules, state, known, limits, &[], &mut |depth, entries| {

@@ -6,7 +6,7 @@ use minolab_rules::{
 };
 
 use super::*;
-use crate::{Agent, Evaluate, Limits, Outcome, Player, contour};
+use crate::{Agent, Evaluate, Limits, Outcome, Position, Search, contour};
 
 fn rules(name: &str) -> &'static Ruleset {
     shipped::get(name).unwrap()
@@ -38,8 +38,9 @@ fn corner(placement: Placement) -> (u8, i8, i8) {
     (turned, x, 20 + top)
 }
 
-fn ranked(player: &mut dyn Player, rules: &Ruleset, state: &State) -> Vec<(Choice, f64)> {
-    let decision = player.rank(rules, state, &[], Limits::default(), &mut |_| {}).unwrap();
+fn ranked(player: &mut dyn Search, rules: &Ruleset, state: &State) -> Vec<(Choice, f64)> {
+    let decision =
+        player.rank(rules, &Position::new(state), Limits::default(), &mut |_| {}).unwrap();
     decision.ranked.iter().map(|ranked| (ranked.choice, ranked.score)).collect()
 }
 
@@ -70,10 +71,13 @@ fn l_and_then_s() {
         let more = if index == 0 { -score } else { best - score };
         assert!((more - cost).abs() < 0.000_500_1, "{more}, expected {cost}");
     }
-    assert_eq!(player.choose(rules, &state, &[]), Some(found[0].0));
+    assert_eq!(player.choose(rules, &Position::new(&state)), Some(found[0].0));
     // The next piece may be known by other means than the queue.
     let alone = State { queue: Default::default(), ..state };
-    assert_eq!(player.choose(rules, &alone, &[Piece::S]), Some(found[0].0));
+    assert_eq!(
+        player.choose(rules, &Position { known: &[Piece::S], ..Position::new(&alone) }),
+        Some(found[0].0)
+    );
 }
 
 const SCREENSHOT: &str = "
@@ -122,7 +126,7 @@ fn screenshot(depth: usize) {
     }
     let worst = found.iter().map(|leveled| -leveled.values[0].1).fold(0.0, f64::max);
     assert!((worst - 8.899 - 81.864).abs() < 0.001);
-    assert_eq!(player.choose(rules, &state, &[]), Some(found[0].choice));
+    assert_eq!(player.choose(rules, &Position::new(&state)), Some(found[0].choice));
 }
 
 #[test]
@@ -202,12 +206,13 @@ fn values_are_those_worked_out_by_hand() {
         });
         for depth in 1..=(known.len() as u32 + 2) {
             let mut player = player("bcts", &[("depth", &depth.to_string())]);
-            let ranked = player.rank(rules, &state, &known, Limits::default(), &mut |_| {});
+            let position = Position { known: &known, ..Position::new(&state) };
+            let ranked = player.rank(rules, &position, Limits::default(), &mut |_| {});
             let best = ranked.unwrap().ranked.remove(0);
             let expected = by_hand(&agent, rules, &state.board, &pieces, depth, bag);
             assert_eq!(best.score, expected, "{} {depth} {pieces:?}", rules.name);
             assert_eq!(best.line.len(), pieces.len().min(depth as usize));
-            assert_eq!(player.choose(rules, &state, &known), Some(best.choice));
+            assert_eq!(player.choose(rules, &position), Some(best.choice));
         }
     }
 }
@@ -219,7 +224,9 @@ fn shares_add_up_and_every_level_is_reported() {
     let settings = [("depth", "3"), ("thresholds", "[200, 100]")];
     let mut depths = Vec::new();
     let decision = player("bcts", &settings)
-        .rank(rules, &state, &[], Limits::default(), &mut |report| depths.push(report.depth))
+        .rank(rules, &Position::new(&state), Limits::default(), &mut |report| {
+            depths.push(report.depth)
+        })
         .unwrap();
     assert_eq!((decision.depth, decision.ranked.len()), (3, 34));
     assert_eq!(depths, [1, 2, 3, 3]);
@@ -228,7 +235,8 @@ fn shares_add_up_and_every_level_is_reported() {
         assert!((sum - ranked.score).abs() < 1e-9, "{sum} {}", ranked.score);
     }
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    let shallow = player("bcts", &settings).rank(rules, &state, &[], limits, &mut |_| {});
+    let shallow =
+        player("bcts", &settings).rank(rules, &Position::new(&state), limits, &mut |_| {});
     assert_eq!(shallow.unwrap().depth, 1);
 }
 
@@ -270,8 +278,9 @@ fn danger_deepens() {
         let mut board = Board::EMPTY;
         (0..rows).for_each(|y| board.set_row(y, 0b11_1111_1110));
         let state = State { board, ..State::new(rules, [Piece::O]) };
-        let decision = player.rank(rules, &state, &[], Limits::default(), &mut |_| {}).unwrap();
-        assert_eq!(player.choose(rules, &state, &[]), Some(decision.ranked[0].choice));
+        let decision =
+            player.rank(rules, &Position::new(&state), Limits::default(), &mut |_| {}).unwrap();
+        assert_eq!(player.choose(rules, &Position::new(&state)), Some(decision.ranked[0].choice));
         decision.depth
     };
     // The O lies two rows high.
@@ -295,8 +304,9 @@ fn choosing_is_taking_the_first_of_the_ranking() {
         let mut player = player(name, settings);
         let mut game = Game::new(rules.clone(), 5);
         for _ in 0..60 {
-            let choice = player.choose(rules, game.state(), &[]);
-            let ranked = player.rank(rules, game.state(), &[], Limits::default(), &mut |_| {});
+            let choice = player.choose(rules, &Position::new(game.state()));
+            let ranked =
+                player.rank(rules, &Position::new(game.state()), Limits::default(), &mut |_| {});
             assert_eq!(choice, ranked.map(|decision| decision.ranked[0].choice), "{name}");
             game.play(choice.unwrap()).unwrap();
         }
@@ -310,8 +320,8 @@ fn nothing_to_place_is_no_choice() {
     (0..20).for_each(|y| board.set_row(y, 0b01_1111_1110));
     let state = State { board, ..State::new(rules, [Piece::T]) };
     let mut player = player("analyzer", &[]);
-    assert_eq!(player.choose(rules, &state, &[]), None);
-    assert_eq!(player.rank(rules, &state, &[], Limits::default(), &mut |_| {}), None);
+    assert_eq!(player.choose(rules, &Position::new(&state)), None);
+    assert_eq!(player.rank(rules, &Position::new(&state), Limits::default(), &mut |_| {}), None);
 }
 
 #[test]

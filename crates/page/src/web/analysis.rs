@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use minolab_engine::{
-    Limits,
+    Limits, Position,
     perfect::{Solver, Verdict},
 };
 use minolab_rules::{Choice, Ruleset, Setup, State, shipped};
@@ -14,10 +14,10 @@ use crate::{Analysis, Answer};
 /// Ranks the choices of a position, as the command line does with the same nodes.
 pub fn analyse(name: &str, rules: &str, position: &str, nodes: u64) -> Result<Answer, String> {
     let (rules, state) = read(rules, position)?;
-    let mut player = agent(name)?.player();
+    let mut player = agent(name)?.player(&rules);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let decision = player
-        .rank(&rules, &state, &[], limits, &mut |_| ())
+        .rank(&Position::new(&state), limits, &mut |_| ())
         .ok_or("nothing can be placed in this position")?;
     Ok(Answer::Analysis(Box::new(Analysis {
         position: position.into(),

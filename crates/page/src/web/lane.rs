@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use minolab_arena::Goal;
-use minolab_engine::{Agent, Limits, Player, Ranked, shipped as agents};
+use minolab_engine::{Agent, Limits, Player, Position, Ranked, shipped as agents};
 use minolab_rules::{Choice, Game, Mode, Painted, Piece, Ruleset, shipped};
 
 use crate::{Line, Table, View};
@@ -11,7 +11,7 @@ use crate::{Line, Table, View};
 /// A game, its player, and enough of the past to take pieces back.
 pub struct Lane {
     agent: Agent,
-    player: Box<dyn Player>,
+    player: Player,
     rules: Arc<Ruleset>,
     goal: Goal,
     game: Game,
@@ -51,7 +51,7 @@ impl Lane {
         let rules = Arc::new(rules);
         let game = Game::new(Arc::clone(&rules), table.seed);
         let painted = Painted::new(rules.width as usize);
-        let player = agent.player();
+        let player = agent.player(&rules);
         Ok(Lane { agent, player, rules, goal: mode.into(), game, painted, past: VecDeque::new() })
     }
 
@@ -73,8 +73,8 @@ impl Lane {
     }
 
     fn choice(&mut self) -> Option<Choice> {
-        self.player.left(self.goal.left(&self.game.totals()));
-        self.player.choose(&self.rules, self.game.state(), &[])
+        let remaining = self.goal.remaining(&self.game.totals());
+        self.player.choose(&Position::new(self.game.state()).with_remaining(remaining))
     }
 
     fn put(&mut self, choice: Choice) {
@@ -144,10 +144,9 @@ impl Lane {
         if self.over().is_some() {
             return Vec::new();
         }
-        self.player.left(self.goal.left(&self.game.totals()));
-        let limits = Limits::default();
-        let state = self.game.state();
-        let decision = self.player.rank(&self.rules, state, &[], limits, &mut |_| ());
+        let remaining = self.goal.remaining(&self.game.totals());
+        let position = Position::new(self.game.state()).with_remaining(remaining);
+        let decision = self.player.rank(&position, Limits::default(), &mut |_| ());
         decision.map_or(Vec::new(), |decision| decision.ranked.iter().map(line).collect())
     }
 

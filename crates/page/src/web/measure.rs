@@ -20,14 +20,16 @@ impl Bench {
 
     /// Plays games to their ends.
     pub fn measure(&self, games: &[Asked]) -> Result<Vec<Played>, String> {
-        let mut last: Option<(&str, Box<dyn Player>)> = None;
+        let mut last: Option<(&str, Player)> = None;
         let mut played = Vec::new();
         for asked in games {
             let player = match &mut last {
                 Some((text, player)) if *text == asked.agent => player,
-                other => &mut other.insert((&asked.agent, agent(&asked.agent)?.player())).1,
+                other => {
+                    &mut other.insert((&asked.agent, self.play.player(&agent(&asked.agent)?))).1
+                }
             };
-            let score = self.play.one(asked.seed, player.as_mut(), &mut || Some(u64::MAX));
+            let score = self.play.one(asked.seed, player, &mut || Some(u64::MAX));
             let score = score.ok_or("a game had no end")?;
             played.push(Played { key: asked.key, game: asked.game, score });
         }

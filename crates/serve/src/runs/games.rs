@@ -77,7 +77,7 @@ impl Runs {
             checkpoint: None,
         };
         let job = Job::start(Kind::Games, move |stop, teller| {
-            let played = run.play(&|| agent.player(), stop, &mut |progress| {
+            let played = run.play(&|rules| agent.player(rules), stop, &mut |progress| {
                 let counts = json!({
                     "games": progress.games,
                     "deaths": progress.deaths,

@@ -131,7 +131,7 @@ impl Contest {
             save: None,
             checkpoint: None,
         };
-        let played = run.play(&|| agent.player(), stop, &mut |_| ())?;
+        let played = run.play(&|rules| agent.player(rules), stop, &mut |_| ())?;
         let mut games: Vec<GameResult> = played.tally.sample().iter().copied().collect();
         games.sort_unstable_by_key(|game| game.index);
         // Without gaps: later games of an interrupted run may have ended before earlier ones.

@@ -1,7 +1,7 @@
 //! Where two agents part ways.
 
 use minolab_arena::Goal;
-use minolab_engine::{Agent, Decision, Limits, Player};
+use minolab_engine::{Agent, Decision, Limits, Player, Position};
 use minolab_rules::{Choice, Game, State};
 
 use super::Contest;
@@ -49,7 +49,7 @@ pub struct Partings {
 ///
 /// The first `games` seeds of the contest; `most` partings are kept.
 pub fn partings(contest: &Contest, agents: [&Agent; 2], games: u64, most: usize) -> Partings {
-    let mut players = agents.map(Agent::player);
+    let mut players = agents.map(|agent| agent.player(&contest.rules));
     let goal = Goal::from(contest.mode);
     let (mut positions, mut all) = (0, Vec::new());
     for number in 0..games {
@@ -61,15 +61,15 @@ pub fn partings(contest: &Contest, agents: [&Agent; 2], games: u64, most: usize)
             && game.totals().pieces < minolab_rules::Mode::BLITZ_PIECES
         {
             let state = *game.state();
-            let choices = players.each_mut().map(|player| {
-                player.left(goal.left(&game.totals()));
-                player.choose(game.rules(), &state, &[])
-            });
+            let position = Position::new(&state).with_remaining(goal.remaining(&game.totals()));
+            let choices = players.each_mut().map(|player| player.choose(&position));
             let [Some(a), Some(b)] = choices else { break };
             positions += 1;
             if a != b {
-                let sides =
-                    [side(&mut players[0], &game, a, b), side(&mut players[1], &game, b, a)];
+                let sides = [
+                    side(&mut players[0], &position, a, b),
+                    side(&mut players[1], &position, b, a),
+                ];
                 let index = game.totals().pieces + 1;
                 all.push(Parting { seed, index, state, sides, weight: 0.0 });
             }
@@ -92,8 +92,8 @@ pub fn partings(contest: &Contest, agents: [&Agent; 2], games: u64, most: usize)
     Partings { positions, different, greatest: all }
 }
 
-fn side(player: &mut Box<dyn Player>, game: &Game, own: Choice, other: Choice) -> Side {
-    let ranked = player.rank(game.rules(), game.state(), &[], Limits::default(), &mut |_| ());
+fn side(player: &mut Player, position: &Position, own: Choice, other: Choice) -> Side {
+    let ranked = player.rank(position, Limits::default(), &mut |_| ());
     let Some(Decision { ranked, .. }) = ranked else {
         return Side { choice: own, loss: None, reasons: Vec::new() };
     };

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs};
 
 use minolab_arena::replay::Replay;
-use minolab_engine::{Feature, WellCosts};
+use minolab_engine::{Feature, Position, WellCosts};
 use minolab_rules::Game;
 
 use super::*;
@@ -19,9 +19,9 @@ fn played(name: &str, agent: &str, games: u64) -> (PathBuf, Vec<Replay>) {
     for seed in 1..=games {
         let mut game = Game::new(rules.clone(), seed);
         let mut replay = Replay::new(&game, "a, \"b\"", minolab_rules::Mode::Pieces(60));
-        let mut player = agent.player();
+        let mut player = agent.player(rules);
         while game.totals().pieces < 60
-            && let Some(choice) = player.choose(rules, game.state(), &[])
+            && let Some(choice) = player.choose(&Position::new(game.state()))
         {
             game.play(choice).unwrap();
             replay.choices.push(choice);

@@ -1,13 +1,17 @@
 //! Evidence of games whose habits are known.
 
-use minolab_rules::{Choice, Game, Mode, Rotation, placements};
+use minolab_engine::Position;
+use minolab_rules::{Choice, Game, Mode, Rotation, Ruleset, placements};
 
 use super::*;
 
+fn capstone() -> &'static Ruleset {
+    minolab_rules::shipped::get("capstone").unwrap()
+}
+
 /// Pieces straight down, each as far to the left as `column` says.
 fn played(pieces: u64, mut choose: impl FnMut(&Game) -> Choice) -> Replay {
-    let rules = minolab_rules::shipped::get("capstone").unwrap();
-    let mut game = Game::new(rules.clone(), 3);
+    let mut game = Game::new(capstone().clone(), 3);
     let mut replay = Replay::new(&game, "test", Mode::Pieces(pieces));
     while game.totals().pieces < pieces && game.state().over.is_none() {
         let choice = choose(&game);
@@ -20,8 +24,8 @@ fn played(pieces: u64, mut choose: impl FnMut(&Game) -> Choice) -> Replay {
 
 fn agent(name: &str, pieces: u64) -> Replay {
     let agent = minolab_engine::shipped::get(name).unwrap();
-    let mut player = agent.player();
-    played(pieces, |game| player.choose(game.rules(), game.state(), &[]).unwrap())
+    let mut player = agent.player(capstone());
+    played(pieces, |game| player.choose(&Position::new(game.state())).unwrap())
 }
 
 #[test]
@@ -90,8 +94,8 @@ fn spins_are_followed() {
     let agent = minolab_engine::shipped::get("blitz").unwrap();
     let mut agent = agent.with_setting("search.nodes", "1500").unwrap();
     agent.search.ms = None;
-    let mut player = agent.player();
-    let replay = played(150, |game| player.choose(game.rules(), game.state(), &[]).unwrap());
+    let mut player = agent.player(capstone());
+    let replay = played(150, |game| player.choose(&Position::new(game.state())).unwrap());
     let mut evidence = Evidence::new("blitz", &replay);
     evidence.add(&replay.clone().into()).unwrap();
     assert!(evidence.spins() > 5.0, "{}", evidence.spins());

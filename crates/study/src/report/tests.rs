@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use minolab_arena::replay::Replay;
-use minolab_engine::shipped;
+use minolab_engine::{Position, shipped};
 use minolab_rules::{Game, Mode};
 
 use super::*;
@@ -19,9 +19,9 @@ fn evidence(name: &str, nodes: Option<&str>, games: u64, pieces: u64) -> Evidenc
     for seed in 1..=games {
         let mut game = Game::new(rules.clone(), seed);
         let mut replay = Replay::new(&game, name, Mode::Pieces(pieces));
-        let mut player = agent.player();
+        let mut player = agent.player(rules);
         while game.totals().pieces < pieces
-            && let Some(choice) = player.choose(rules, game.state(), &[])
+            && let Some(choice) = player.choose(&Position::new(game.state()))
         {
             game.play(choice).unwrap();
             replay.choices.push(choice);

@@ -14,7 +14,7 @@ use minolab_arena::{
     replay::VerifyError,
     stats::{Interval, mean_interval},
 };
-use minolab_engine::{Agent, Decision, Limits};
+use minolab_engine::{Agent, Decision, Limits, Position};
 use minolab_rules::{Choice, Clear, Mode, Ruleset, State};
 pub use page::html;
 use serde::Serialize;
@@ -139,15 +139,15 @@ pub fn review(
     judge: &Agent,
     progress: &mut dyn FnMut(u32, Option<&Graded>),
 ) -> Result<Review, VerifyError> {
-    let mut player = judge.player();
+    let mut player = judge.player(&replay.rules);
     let goal = Goal::from(replay.mode);
     let presses = Presses::new(&replay.rules);
     let mut graded = Vec::with_capacity(replay.choices.len());
     walk(replay, |step| {
-        player.left(goal.left(&step.totals));
-        let (rules, state) = (&replay.rules, step.before);
-        let best = player.choose(rules, state, &[]);
-        let decision = player.rank(rules, state, &[], Limits::default(), &mut |_| ());
+        let state = step.before;
+        let position = Position::new(state).with_remaining(goal.remaining(&step.totals));
+        let best = player.choose(&position);
+        let decision = player.rank(&position, Limits::default(), &mut |_| ());
         let decision = decision.filter(|decision| !decision.ranked.is_empty());
         let is_graded = decision.is_some();
         if let Some(decision) = decision {

@@ -17,17 +17,17 @@ fn played(absurd: Option<u64>, pieces: u64) -> Replay {
     let rules = minolab_rules::shipped::get("capstone").unwrap();
     let mut game = Game::new(rules.clone(), 5);
     let mut replay = Replay::new(&game, "somebody", Mode::Pieces(pieces));
-    let mut player = judge().player();
+    let mut player = judge().player(rules);
     while game.totals().pieces < pieces {
         let state = *game.state();
-        player.left(Goal::from(replay.mode).left(&game.totals()));
+        let remaining = Goal::from(replay.mode).remaining(&game.totals());
         let choice = if Some(game.totals().pieces) == absurd {
             // The highest place there is.
             let all = placements::all(&state.board, rules, state.current.unwrap());
             let placement = *all.iter().max_by_key(|placement| placement.y).unwrap();
             Choice { hold: false, placement }
         } else {
-            player.choose(rules, &state, &[]).unwrap()
+            player.choose(&Position::new(&state).with_remaining(remaining)).unwrap()
         };
         game.play(choice).unwrap();
         replay.choices.push(choice);

@@ -55,8 +55,8 @@ fn alone(mut run: Run, before: &mut dyn FnMut(Run) -> Run) -> (Vec<Line>, Run) {
             Next::Wait => {
                 asked.extend(std::iter::from_fn(|| run.task()));
                 let task: Task = asked.pop().expect("it waits for games that it asked for");
-                let mut player = task.agent.player();
-                let score = play.one(task.seed, player.as_mut(), &mut || Some(7)).unwrap();
+                let mut player = play.player(&task.agent);
+                let score = play.one(task.seed, &mut player, &mut || Some(7)).unwrap();
                 run.note(task.key, task.game, score);
                 let generation = run.generations();
                 run = before(run);
@@ -117,8 +117,8 @@ fn there_is_an_agent_before_the_end() {
     while run.generations() == 0 {
         run.advance();
         while let Some(task) = run.task() {
-            let mut player = task.agent.player();
-            let score = play.one(task.seed, player.as_mut(), &mut || Some(100)).unwrap();
+            let mut player = play.player(&task.agent);
+            let score = play.one(task.seed, &mut player, &mut || Some(100)).unwrap();
             run.note(task.key, task.game, score);
         }
     }

@@ -11,8 +11,8 @@ fn play(evolution: &mut Evolution, generations: u64) {
     let play = Play::new(evolution.run().training());
     while evolution.run().generations() < generations {
         let task = evolution.task().expect("it waits for games that it asked for");
-        let mut player = task.agent.player();
-        let score = play.one(task.seed, player.as_mut(), &mut || Some(u64::MAX)).unwrap();
+        let mut player = play.player(&task.agent);
+        let score = play.one(task.seed, &mut player, &mut || Some(u64::MAX)).unwrap();
         evolution.note(task.key, task.game, score);
     }
 }
