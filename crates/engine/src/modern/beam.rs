@@ -170,11 +170,17 @@ impl Beam {
             + (growth.rules.hold && state.hold.is_some()) as usize;
         let pieces = remaining.pieces.min(bounds.depth as u64) as usize;
         let depth = known.min(pieces);
-        self.layers.resize_with(depth + 1, || Layer::new(bounds.keep));
+        if self.layers.len() <= depth {
+            self.layers.resize_with(depth + 1, || Layer::new(bounds.keep));
+        }
+        // Kept for the room they have: the next search may be as deep as the last again.
+        self.layers[depth + 1..].iter_mut().for_each(|layer| layer.clear(bounds.keep));
         let lines = remaining.lines.min(u32::MAX as u64) as u32;
         self.batch.clear();
         self.batch.push(Node { state: *state, value: 0, reward: 0, lines, step: Step::NONE });
-        self.expand(growth, crew, 1, remaining.pieces == 1);
+        if depth > 0 {
+            self.expand(growth, crew, 1, remaining.pieces == 1);
+        }
         // No line can be shorter than the cells it needs.
         let cells = (lines as u64).saturating_mul(growth.rules.width as u64);
         let shortest = cells.saturating_sub(state.board.cells() as u64).div_ceil(4) as usize;

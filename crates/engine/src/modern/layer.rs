@@ -171,13 +171,15 @@ impl Layer {
 struct Seen {
     slots: Vec<(u64, i32)>,
     len: usize,
+    // What the slots were before they grew, kept for its room.
+    spare: Vec<(u64, i32)>,
 }
 
 impl Seen {
     const FIRST: usize = 1 << 10;
 
     fn new() -> Seen {
-        Seen { slots: vec![(0, 0); Seen::FIRST], len: 0 }
+        Seen { slots: vec![(0, 0); Seen::FIRST], len: 0, spare: Vec::new() }
     }
 
     fn clear(&mut self) {
@@ -212,10 +214,11 @@ impl Seen {
 
     #[cold]
     fn grow(&mut self) {
-        let doubled = vec![(0, 0); 2 * self.slots.len()];
-        let mask = doubled.len() - 1;
-        let slots = std::mem::replace(&mut self.slots, doubled);
-        for slot in slots.into_iter().filter(|slot| slot.0 != 0) {
+        self.spare.clear();
+        self.spare.resize(2 * self.slots.len(), (0, 0));
+        std::mem::swap(&mut self.slots, &mut self.spare);
+        let mask = self.slots.len() - 1;
+        for &slot in self.spare.iter().filter(|slot| slot.0 != 0) {
             let mut at = (slot.0 >> 32) as usize & mask;
             while self.slots[at].0 != 0 {
                 at = (at + 1) & mask;
