@@ -1,22 +1,40 @@
-//! Counts of distinct resting places, to compare move generators by.
+//! Counts of distinct placements, to compare move generators by.
 
-use crate::{Board, Piece, Placement, Ruleset, placements, shape};
+use crate::{Board, Entry, Piece, Placement, Ruleset, placements, shape};
 
-/// How many sequences of distinct placements there are for these pieces, one a ply, without
-/// hold; lines are cleared. The last ply is counted, not played.
+/// How many sequences of distinct placements there are for these pieces, one per ply, without
+/// hold.
+///
+/// A placement does what the rules say: lines clear, cells may wrap, and nothing follows one
+/// that ends the game. The last ply is counted, not played: there it makes no difference how a
+/// placement ends.
 pub fn perft(board: &Board, rules: &Ruleset, queue: &[Piece]) -> u64 {
     match queue {
         [] => 1,
+        [piece, ..] if is_blocked(board, rules, *piece) => 0,
         [last] => placements::count(board, rules, *last) as u64,
         [piece, rest @ ..] => {
+            // So far below the limit no piece sticks out, whatever that would mean.
+            let is_low = board.top() + 4 <= rules.limit();
             let mut nodes = 0;
             placements::for_each(board, rules, *piece, &mut |placement: Placement| {
                 let mut next = *board;
-                let shape = shape::shape(placement.piece, placement.rotation);
-                next.place(shape, placement.x, placement.y);
+                if is_low {
+                    let shape = shape::shape(placement.piece, placement.rotation);
+                    next.place(shape, placement.x, placement.y);
+                } else if rules.land(&mut next, placement).too_high {
+                    return;
+                }
                 nodes += perft(&next, rules, rest);
             });
             nodes
         }
     }
+}
+
+/// Whether the game is over before this piece moves.
+///
+/// Asked only where pieces drop from above: the generator finds no way out of a blocked spawn.
+fn is_blocked(board: &Board, rules: &Ruleset, piece: Piece) -> bool {
+    rules.entry == Entry::Above && rules.top_out.block_out && !rules.spawn(piece).fits(board)
 }
