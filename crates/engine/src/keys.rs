@@ -1,7 +1,7 @@
 //! Key presses a placement takes.
 
 use minolab_rules::{
-    Board, Choice, Entry, Input, Path, Piece, ROWS, Ruleset, State, Turns, path, placements, step,
+    Board, Choice, Entry, Input, Piece, ROWS, Ruleset, State, path, placements, step,
 };
 
 /// Counts the key presses of choices: the shortest path to the placement, and hold.
@@ -75,17 +75,12 @@ fn lowest(board: &Board, rules: &Ruleset, piece: Piece) -> usize {
         Input::Ccw,
         Input::Flip,
     ];
-    let may_turn = |input| match input {
-        Input::Cw => rules.turns != Turns::Ccw,
-        Input::Ccw => rules.turns != Turns::Cw,
-        Input::Flip => rules.turns == Turns::All,
-        _ => true,
-    };
-    let mut places = vec![Path::start(board, rules, piece)];
+    let is_allowed = |input: Input| input.turn().is_none_or(|turn| rules.turns.allows(turn));
+    let mut places = vec![rules.entry_place(board, piece)];
     let mut seen = 0;
     while let Some(&from) = places.get(seen) {
         seen += 1;
-        for input in MOVES.into_iter().filter(|&input| may_turn(input)) {
+        for input in MOVES.into_iter().filter(|&input| is_allowed(input)) {
             if let Some(step) = step(board, rules.rotation, from, input)
                 && !places.contains(&step.falling)
             {

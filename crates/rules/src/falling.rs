@@ -99,6 +99,17 @@ impl Input {
         Input::Hold,
     ];
 
+    /// The turn it asks for, if it does.
+    #[inline]
+    pub const fn turn(self) -> Option<Turn> {
+        match self {
+            Input::Cw => Some(Turn::Cw),
+            Input::Ccw => Some(Turn::Ccw),
+            Input::Flip => Some(Turn::Flip),
+            _ => None,
+        }
+    }
+
     /// The name in replays and on the screen.
     pub const fn name(self) -> &'static str {
         match self {

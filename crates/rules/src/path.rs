@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::{
     Board, Entry, Falling, Input, Piece, Placement, ROWS, Rotation, Ruleset, Spin, SpinRule, Step,
-    Turns, shape, step,
+    shape, step,
 };
 
 /// The inputs that reach a placement; the last is always [`Input::HardDrop`].
 ///
-/// No timing: how long a key is held is up to who presses it. Not the hold, which is
-/// pressed before the piece that travels is in hand.
+/// They start at [`Ruleset::entry_place`]. No timing: how long a key is held is up to who
+/// presses it. Not the hold, which is pressed before the piece that travels is in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Path {
     len: u8,
@@ -20,23 +20,6 @@ pub struct Path {
 impl Path {
     /// The most inputs a path can have.
     pub const CAPACITY: usize = 255;
-
-    /// Where a piece is when the first input of its path comes.
-    ///
-    /// Its spawn place. Where the rules let pieces enter from above, the same place raised
-    /// clear of the stack, so that nothing is in the way of its turns and shifts; should the
-    /// stack leave no room there, straight drops ignore it until the drop.
-    pub fn start(board: &Board, rules: &Ruleset, piece: Piece) -> Falling {
-        let spawn = rules.spawn(piece);
-        match rules.entry {
-            Entry::Spawn => spawn,
-            Entry::Above => {
-                // An upright I hangs up to three rows below, and rises two above.
-                let clear = spawn.y.max(board.top() as i8 + 3);
-                Falling { y: clear.min(ROWS as i8 - 3), ..spawn }
-            }
-        }
-    }
 
     /// The inputs in order.
     #[inline]
@@ -84,7 +67,7 @@ pub fn path(board: &Board, rules: &Ruleset, placement: Placement) -> Option<Path
     let above = rules.entry == Entry::Above && !rules.slide;
     let air = Board::empty(board.width());
     let room = if above { &air } else { board };
-    let start = Path::start(board, rules, placement.piece);
+    let start = rules.entry_place(board, placement.piece);
     if !start.fits(room) || above && !falls_to(board, resting) {
         return None;
     }
@@ -144,13 +127,10 @@ const INPUTS: [Input; 9] = [
 ];
 
 fn is_allowed(rules: &Ruleset, piece: Piece, input: Input) -> bool {
-    match input {
-        // Turning the square moves nothing.
-        Input::Cw | Input::Ccw | Input::Flip if piece == Piece::O => false,
-        Input::Cw => rules.turns != Turns::Ccw,
-        Input::Ccw => rules.turns != Turns::Cw,
-        Input::Flip => rules.turns == Turns::All,
-        Input::Down | Input::Sonic => rules.slide,
+    match (input, input.turn()) {
+        // Rotating the O moves nothing.
+        (_, Some(turn)) => piece != Piece::O && rules.turns.allows(turn),
+        (Input::Down | Input::Sonic, _) => rules.slide,
         _ => true,
     }
 }

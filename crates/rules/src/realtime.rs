@@ -1,8 +1,8 @@
 //! A game in real time.
 
 use crate::{
-    Choice, Clear, Entry, Falling, Game, Handling, Input, Key, KeyEvent, Mode, Piece, Placement,
-    Ruleset, SoftDrop, TimedKey, TopOut, Turns,
+    Choice, Clear, Falling, Game, Handling, Input, Key, KeyEvent, Mode, Piece, Placement, SoftDrop,
+    TimedKey, TopOut,
     flight::Flight,
     repeat::{Pulse, Repeat, Side, Sideways},
 };
@@ -183,17 +183,15 @@ impl Realtime {
     }
 
     fn press(&mut self, key: Key) {
-        let turns = self.game.rules().turns;
         match key {
             Key::Left | Key::Right => {
                 let side = if key == Key::Left { Side::Left } else { Side::Right };
                 self.sideways.press(side, &self.handling);
                 self.steer(side.input(Pulse::One));
             }
-            Key::Cw if turns != Turns::Ccw => self.steer(Input::Cw),
-            Key::Ccw if turns != Turns::Cw => self.steer(Input::Ccw),
-            Key::Flip if turns == Turns::All => self.steer(Input::Flip),
-            Key::Cw | Key::Ccw | Key::Flip => {}
+            Key::Cw => self.turn(Input::Cw),
+            Key::Ccw => self.turn(Input::Ccw),
+            Key::Flip => self.turn(Input::Flip),
             Key::SoftDrop => self.press_soft_drop(),
             Key::SonicDrop => {
                 let points = self.game.rules().scoring.sonic_drop;
@@ -205,6 +203,12 @@ impl Realtime {
                 self.lock();
             }
             Key::Hold => self.hold(),
+        }
+    }
+
+    fn turn(&mut self, input: Input) {
+        if input.turn().is_some_and(|turn| self.game.rules().turns.allows(turn)) {
+            self.steer(input);
         }
     }
 
@@ -276,8 +280,8 @@ impl Realtime {
         if let Some(reason) = state.over {
             return self.finish(End::TopOut(reason));
         }
-        let falling =
-            self.game.spawn().map(|spawn| entered(self.game.rules(), state.board.top(), spawn));
+        let rules = self.game.rules();
+        let falling = state.current.map(|piece| rules.entry_place(&state.board, piece));
         match falling.filter(|falling| falling.fits(&state.board)) {
             Some(falling) => {
                 self.flight = Some(Flight::new(falling));
@@ -347,16 +351,5 @@ impl Realtime {
         if let Some(flight) = &mut self.flight {
             flight.fall_us = saved % row_us;
         }
-    }
-}
-
-/// Where a piece enters in real time.
-///
-/// Under rules that let it come from above in any rotation over any column it is lifted far
-/// enough that the stack is never in the way of turning and moving it there.
-fn entered(rules: &Ruleset, top: usize, spawn: Falling) -> Falling {
-    match rules.entry {
-        Entry::Spawn => spawn,
-        Entry::Above => Falling { y: spawn.y.max(top as i8 + 2), ..spawn },
     }
 }

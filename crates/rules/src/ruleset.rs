@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Board, Falling, Piece, Randomizer, Rotation, RotationSystem, Scoring, Timing, shape};
+use crate::{
+    Board, Falling, Piece, ROWS, Randomizer, Rotation, RotationSystem, Scoring, Timing, Turn, shape,
+};
 
 /// Board size, rotation system, spawn, spins, hold, previews, randomizer, timing, scoring
 /// and how a game is lost.
@@ -57,6 +59,18 @@ pub enum Turns {
     Ccw,
     /// Clockwise only.
     Cw,
+}
+
+impl Turns {
+    /// Whether this turn is among them.
+    #[inline]
+    pub const fn allows(self, turn: Turn) -> bool {
+        match turn {
+            Turn::Cw => !matches!(self, Turns::Ccw),
+            Turn::Ccw => !matches!(self, Turns::Cw),
+            Turn::Flip => matches!(self, Turns::All),
+        }
+    }
 }
 
 /// How a piece enters the board.
@@ -221,6 +235,23 @@ impl Ruleset {
             }
         };
         Falling { piece, rotation, x, y }
+    }
+
+    /// Where a piece is when its first input comes, in a person's game as in a path.
+    ///
+    /// Its spawn place. Where the rules let pieces enter from above, the same place raised clear
+    /// of the stack: any rotation over any column must be possible there, and an upright I hangs
+    /// up to three rows below (by the corner rotation) and rises up to two above. A stack that
+    /// leaves no such room below the ceiling may be in the way.
+    pub fn entry_place(&self, board: &Board, piece: Piece) -> Falling {
+        let spawn = self.spawn(piece);
+        match self.entry {
+            Entry::Spawn => spawn,
+            Entry::Above => {
+                let clear = spawn.y.max(board.top() as i8 + 3);
+                Falling { y: clear.min(ROWS as i8 - 3), ..spawn }
+            }
+        }
     }
 
     /// An empty board of this ruleset's width.

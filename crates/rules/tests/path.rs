@@ -72,7 +72,7 @@ fn replay(board: &Board, rules: &Ruleset, piece: Piece, path: &Path) -> Option<P
     assert_eq!(*last, Input::HardDrop);
     let above = rules.entry == Entry::Above && !rules.slide;
     let room = if above { rules.empty_board() } else { *board };
-    let mut falling = Path::start(board, rules, piece);
+    let mut falling = rules.entry_place(board, piece);
     let mut spin = Spin::None;
     for &input in inputs {
         let allowed = match input {

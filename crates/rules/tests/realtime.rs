@@ -4,8 +4,8 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use minolab_rules::{
     Board, Choice, End, Entry, Event, Falling, Game, Handling, Input, Key, KeyEvent, Mode, Piece,
-    Placement, Randomizer, Realtime, Ruleset, SoftDrop, Spin, State, TimedKey, TopOut, Turns,
-    placements, shipped, step,
+    Placement, Randomizer, Realtime, RotationSystem, Ruleset, SoftDrop, Spin, State, TimedKey,
+    TopOut, Turns, placements, shipped, step,
 };
 
 /// A small generator of its own: tests must not change when a library does.
@@ -443,6 +443,29 @@ fn a_piece_from_above_turns_over_any_stack() {
     assert_eq!(pass(&mut realtime, 200).x, 0);
     realtime.tick(&[Key::HardDrop.press()]);
     assert_eq!(realtime.game().state().board.column_height(0), 4);
+}
+
+#[test]
+fn no_rotation_system_turns_a_piece_from_above_into_the_stack() {
+    for rotation in RotationSystem::ALL {
+        let (classic, turns) = (shipped::get("classic").unwrap(), Turns::All);
+        let rules = Ruleset { rotation, turns, ..classic.clone() };
+        // Up to where the room above the highest stack runs out.
+        for (piece, top) in Piece::ALL.into_iter().flat_map(|p| (0..43).map(move |top| (p, top))) {
+            let mut state = State::new(&rules, [piece]);
+            (0..top).for_each(|y| state.board.set_row(y, 0b01_1111_1111));
+            for key in [Key::Cw, Key::Ccw, Key::Flip] {
+                let game = Game::from_state(rules.clone(), state, 1);
+                let mut realtime = Realtime::new(game, Mode::Practice, Handling::TETRIO);
+                let entered = realtime.falling().unwrap();
+                assert_eq!(entered, rules.entry_place(&state.board, piece));
+                realtime.tick(&[key.press()]);
+                let turned = realtime.falling().unwrap();
+                let context = || format!("{piece} {} {key:?} {top}", rotation.name());
+                assert_ne!(turned.rotation, entered.rotation, "{}", context());
+            }
+        }
+    }
 }
 
 #[test]

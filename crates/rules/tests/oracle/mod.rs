@@ -9,8 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use minolab_rules::{
-    Board, Entry, Falling, Input, Path, Piece, Placement, ROWS, Rotation, Ruleset, Spin, SpinRule,
-    Turns, shape, step,
+    Board, Entry, Falling, Input, Piece, Placement, ROWS, Rotation, Ruleset, Spin, SpinRule, Turns,
+    shape, step,
 };
 
 /// Everything the inputs can reach, with the spins the ruleset counts.
@@ -79,7 +79,7 @@ pub fn distances(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeMap<Place
     }
     let mut found = BTreeMap::new();
     let mut seen = BTreeSet::new();
-    let start = Path::start(board, rules, piece);
+    let start = rules.entry_place(board, piece);
     let above = rules.entry == Entry::Above && !rules.slide;
     let room = if above { rules.empty_board() } else { *board };
     let mut queue = VecDeque::new();
