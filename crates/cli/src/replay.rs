@@ -3,11 +3,12 @@
 mod screen;
 mod viewer;
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
-use minolab_arena::replay::{Replay, ReplayError, VerifyError};
+use anyhow::{Result, bail, ensure};
+use minolab_arena::replay::Replay;
 use minolab_rules::Totals;
+use minolab_study::{Games, read, walk};
 use serde_json::{Value, json};
 use viewer::Viewer;
 
@@ -17,7 +18,7 @@ use crate::{
     screen::Frame,
 };
 
-/// Shows a game; or rebuilds it and checks that it is true
+/// Shows a game, or rebuilds it to verify it
 ///
 /// In a terminal: Space plays and pauses, Left and Right step, Page Up and Page Down step by
 /// ten, Home, End, 0 to 9 and g with a number jump, Up and Down change the speed, q ends.
@@ -26,11 +27,12 @@ use crate::{
 #[command(after_help = "Examples:
   minolab run --agent bcts --board 10x10 --games 3 --save games
   minolab replay games/game-00000000.mino
-  minolab replay --verify games
+  minolab replay --verify games game.json
   minolab replay games/game-00000000.mino --text > game.txt
   minolab replay game.txt | less -R")]
 pub struct Arguments {
-    /// A replay in either form; with --verify any number of them, or folders of them.
+    /// A replay in any form, a person's game from the page among them; with --verify any number of
+    /// them, or folders of .mino files.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Rebuild every game through the rules and check that it comes out as it says.
@@ -52,42 +54,30 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let [file] = arguments.files.as_slice() else {
         bail!("{} files, expected one unless --verify is given", arguments.files.len());
     };
-    let replay = read(file)?;
+    let game = read(file)?;
     if arguments.text {
-        output::line(replay.to_text().trim_end())?;
+        // Placements do not say how far a person soft-dropped, so the points would not match.
+        ensure!(game.typed.is_empty(), "in {file:?}: a person's game has no text form");
+        output::line(game.to_text().trim_end())?;
     } else if arguments.json {
-        output::json(&describe(&replay))?;
+        output::json(&describe(&game))?;
     } else if Frame::has_screen() {
-        screen::show(Viewer::new(replay)?)?;
+        screen::show(Viewer::new(game)?)?;
     } else {
-        print(Viewer::new(replay)?)?;
+        print(Viewer::new(game)?)?;
     }
     Ok(Outcome::Success)
-}
-
-/// Reads a replay in whichever form it is.
-fn read(path: &PathBuf) -> Result<Replay> {
-    let bytes = fs::read(path).with_context(|| format!("reading {path:?}"))?;
-    let replay = match std::str::from_utf8(&bytes) {
-        Ok(text) if text.starts_with("minolab") => Replay::from_text(text),
-        _ => Replay::from_bytes(&bytes),
-    };
-    replay.with_context(|| format!("in {path:?}"))
 }
 
 fn verify(arguments: &Arguments) -> Result<Outcome> {
     let mut failed = 0;
     let mut results = Vec::new();
-    let files = files(&arguments.files)?;
-    for path in &files {
-        let checked = read(path).and_then(|replay| {
-            replay.verify()?;
-            Ok(replay)
-        });
-        // Something else than a replay is bad input; one that is not true is a failed check.
-        let checked = match checked {
-            Err(error) if !is_replay(&error) => return Err(error),
-            checked => checked.map_err(|error| error.root_cause().to_string()),
+    let games = Games::find(&arguments.files)?;
+    for path in games.paths() {
+        // Something else than a replay is bad input; an invalid one is a failed check.
+        let checked = match read(&path) {
+            Ok(game) => walk(&game, |_| ()).map(|_| game).map_err(|error| error.to_string()),
+            Err(error) => Err(error.mismatch().ok_or(error)?),
         };
         failed += checked.is_err() as usize;
         let file = path.display().to_string();
@@ -104,57 +94,24 @@ fn verify(arguments: &Arguments) -> Result<Outcome> {
             continue;
         }
         match checked {
-            Ok(Replay { result, .. }) => {
-                let Totals { pieces, lines, score, .. } = result.totals;
+            Ok(game) => {
+                let Totals { pieces, lines, score, .. } = game.result.totals;
                 let (pieces, lines) = (grouped(pieces), grouped(lines));
                 output::line(format_args!(
-                    "{file}: true, {pieces} pieces, {lines} rows, {} points",
+                    "{file}: OK, {pieces} pieces, {lines} lines, {} points",
                     grouped(score)
                 ))?;
             }
-            Err(error) => output::line(format_args!("{file}: false: {error}"))?,
+            Err(error) => output::line(format_args!("{file}: MISMATCH: {error}"))?,
         }
     }
     if arguments.json {
-        let (checked, replays) = (files.len(), results);
+        let (checked, replays) = (games.len(), results);
         output::json(&json!({ "checked": checked, "failed": failed, "replays": replays }))?;
-    } else if files.len() > 1 {
-        output::line(format_args!("{} replays, {failed} of them false", files.len()))?;
+    } else if games.len() > 1 {
+        output::line(format_args!("{} replays, {failed} invalid", games.len()))?;
     }
     Ok(if failed == 0 { Outcome::Success } else { Outcome::Failed })
-}
-
-/// The files, with folders replaced by the replays in them.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let failed = || format!("reading {path:?}");
-        let entries = fs::read_dir(path).with_context(failed)?.collect::<Result<Vec<_>, _>>();
-        let mut inside: Vec<PathBuf> =
-            entries.with_context(failed)?.into_iter().map(|entry| entry.path()).collect();
-        inside.retain(|path| path.extension().is_some_and(|end| end == "mino"));
-        if inside.is_empty() {
-            bail!("no file in {path:?} ends in .mino");
-        }
-        inside.sort();
-        files.append(&mut inside);
-    }
-    Ok(files)
-}
-
-/// Whether what could not be read or believed is a replay at all.
-fn is_replay(error: &anyhow::Error) -> bool {
-    if error.is::<VerifyError>() {
-        return true;
-    }
-    let foreign = |error: &ReplayError| {
-        matches!(error, ReplayError::Foreign { .. } | ReplayError::Version { .. })
-    };
-    error.downcast_ref().is_some_and(|error| !foreign(error))
 }
 
 fn describe(replay: &Replay) -> Value {

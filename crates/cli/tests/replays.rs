@@ -5,6 +5,8 @@ use std::{
     process::{Command, Output},
 };
 
+use minolab_arena::typed::{KeyReplay, read_keys};
+use minolab_rules::{Game, Handling, Mode, Realtime, Totals, shipped};
 use serde_json::Value;
 
 fn minolab(arguments: &[&str]) -> Output {
@@ -77,8 +79,8 @@ fn saved_games_are_true_and_forged_ones_are_not() {
     let output = minolab(&["replay", "--verify", &saved]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
-    assert!(said.contains("game-00000000.mino: false: "), "{said}");
-    assert!(said.contains("game-00000004.mino: true, ") && said.contains("1 of them false"));
+    assert!(said.contains("game-00000000.mino: MISMATCH: "), "{said}");
+    assert!(said.contains("game-00000004.mino: OK, ") && said.contains("5 replays, 1 invalid"));
 
     // In the text form the placement and what was expected are named.
     let second = folder.path("games/game-00000001.mino");
@@ -104,6 +106,63 @@ fn saved_games_are_true_and_forged_ones_are_not() {
     let output = minolab(&["replay", "--verify", &own]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("the replay says 9999"));
+}
+
+/// A person's sprint of three pieces, each soft-dropped some rows, which only its keys know.
+fn typed() -> KeyReplay {
+    let rules = shipped::get("capstone").unwrap();
+    let game = Game::new(rules.clone(), 3);
+    let mut realtime = Realtime::new(game, Mode::Sprint, Handling::CAPSTONE);
+    let keys = "10L20l10S300s10H10h10R20r10S300s10H10h10O10o10S300s10H10h";
+    let mut replay = KeyReplay {
+        rules: rules.clone(),
+        seed: 3,
+        mode: Mode::Sprint,
+        handling: Handling::CAPSTONE,
+        keys: read_keys(keys).unwrap(),
+        ticks: 2000,
+        totals: Totals::default(),
+        played_ms: 0,
+    };
+    realtime.play(&replay.keys, replay.ticks, |_, _| ());
+    replay.totals = realtime.game().totals();
+    assert_eq!(replay.totals.pieces, 3);
+    replay
+}
+
+#[test]
+fn a_person_s_game_is_shown_and_verified_as_it_is_reviewed() {
+    let folder = Folder::new("person");
+    let (file, replay) = (folder.path("game.json"), typed());
+    std::fs::write(&file, replay.to_json()).unwrap();
+    let score = replay.totals.score;
+    let shown = json(&["replay", &file, "--json"]);
+    assert_eq!((&shown["agent"], &shown["score"]), (&"person".into(), &score.into()));
+    let printed = minolab(&["replay", &file]);
+    assert!(printed.status.success(), "{}", text(&printed.stderr));
+    let last = format!("placement 3 of 3: lines 0, score {score}; ");
+    assert!(text(&printed.stdout).contains(&last), "{}", text(&printed.stdout));
+    // The points of its drops are not in the placements, so in that form it would be invalid.
+    assert_eq!(minolab(&["replay", "--text", &file]).status.code(), Some(2));
+
+    // Beside a game of an agent, in a folder.
+    let saved = folder.path("games");
+    json(&[&RUN[..], &["1", "--save", &saved]].concat());
+    let verified = minolab(&["replay", "--verify", &saved, &file]);
+    let said = text(&verified.stdout);
+    assert!(verified.status.success(), "{said}{}", text(&verified.stderr));
+    let line = format!("game.json: OK, 3 pieces, 0 lines, {score} points");
+    assert!(said.contains(&line) && said.ends_with("2 replays, 0 invalid\n"), "{said}");
+
+    let forged = replay.to_json().replace("\"pieces\": 3", "\"pieces\": 4");
+    std::fs::write(&file, forged).unwrap();
+    let output = minolab(&["replay", "--verify", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(said.contains("game.json: MISMATCH: played again it comes to 3 pieces"), "{said}");
+    // Something else in braces is no game at all.
+    std::fs::write(&file, "{}").unwrap();
+    assert_eq!(minolab(&["replay", "--verify", &file]).status.code(), Some(2));
 }
 
 #[test]

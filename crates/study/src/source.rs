@@ -21,7 +21,7 @@ pub struct Games {
     folders: Vec<(PathBuf, Vec<Box<str>>)>,
 }
 
-/// Games that could not be read or are not true.
+/// Games that could not be read or are invalid.
 #[derive(Debug, Error)]
 pub enum SourceError {
     /// The system could not read it.
@@ -46,7 +46,7 @@ pub enum SourceError {
         /// What is wrong with it.
         error: ReplayError,
     },
-    /// Not a person's game, or not a true one.
+    /// Not a person's game, or an invalid one.
     #[error("in {path:?}: {error}")]
     Typed {
         /// Which file.
@@ -62,6 +62,24 @@ pub enum SourceError {
         /// The first thing that is wrong.
         error: VerifyError,
     },
+}
+
+impl SourceError {
+    /// Why a replay is invalid; `None` if there is no replay at all, or it cannot be read.
+    pub fn mismatch(&self) -> Option<String> {
+        match self {
+            SourceError::Io { .. } | SourceError::Empty { .. } => None,
+            SourceError::Replay { error, .. } => match error {
+                ReplayError::Foreign { .. } | ReplayError::Version { .. } => None,
+                error => Some(error.to_string()),
+            },
+            SourceError::Typed { error, .. } => match error {
+                KeyReplayError::Json(_) | KeyReplayError::Field { field: "format", .. } => None,
+                error => Some(error.to_string()),
+            },
+            SourceError::Untrue { error, .. } => Some(error.to_string()),
+        }
+    }
 }
 
 impl Games {
@@ -105,7 +123,7 @@ impl Games {
         self.folders.iter().flat_map(inside)
     }
 
-    /// Reads them one after the other. The placements are legal; whether totals are true
+    /// Reads them one after the other. The placements are legal; whether the totals match
     /// [`crate::walk`] finds out.
     pub fn iter(&self) -> impl Iterator<Item = Result<(PathBuf, Recorded), SourceError>> + '_ {
         self.paths().map(|path| read(&path).map(|replay| (path, replay)))

@@ -100,7 +100,7 @@ fn draw(frame: &mut Frame, viewer: &Viewer, typed: Option<usize>) {
             "placement",
             format!("{} of {}", grouped(viewer.at() as u64), grouped(viewer.len() as u64)),
         ),
-        line("rows", grouped(totals.lines)),
+        line("lines", grouped(totals.lines)),
         line("score", grouped(totals.score)),
         line("last", viewer.last().into()),
         line("piece", current),
@@ -180,7 +180,7 @@ mod tests {
         let mut viewer = Viewer::sketch();
         viewer.jump(100);
         let text = picture(&viewer, None, 80, 24);
-        for word in ["bcts, classic 10x20", "100 of 300", "rows", "5 a second, paused", "quit"] {
+        for word in ["bcts, classic 10x20", "100 of 300", "lines", "5 a second, paused", "quit"] {
             assert!(text.contains(word), "{word:?} is not in\n{text}");
         }
         assert!(picture(&viewer, Some(12), 80, 24).contains("go to placement 12_"));

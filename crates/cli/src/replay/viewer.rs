@@ -5,12 +5,13 @@ use std::time::Duration;
 use anyhow::Result;
 use minolab_arena::replay::{Replay, VerifyError};
 use minolab_rules::{Game, Piece, Totals};
+use minolab_study::Recorded;
 
 use crate::{output::grouped, screen::Painted};
 
 /// Where one is in a replay.
 pub struct Viewer {
-    replay: Replay,
+    replay: Recorded,
     // Positions every so many placements, so that going back is quick and long games fit.
     marks: Vec<(Game, Painted)>,
     game: Game,
@@ -28,7 +29,7 @@ const SPEEDS: [f64; 12] = [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0, 100.0
 
 impl Viewer {
     /// The start of a replay; an error if the rules do not allow all of it.
-    pub fn new(replay: Replay) -> Result<Viewer, VerifyError> {
+    pub fn new(replay: Recorded) -> Result<Viewer, VerifyError> {
         let game = Game::new(replay.rules.clone(), replay.seed);
         let painted = Painted::new(replay.rules.width as usize);
         let (mut marks, mut painting, mut at) = (Vec::new(), painted.clone(), 0);
@@ -127,15 +128,15 @@ impl Viewer {
 
     /// What is played by whom.
     pub fn title(&self) -> String {
-        let Replay { rules, seed, agent, mode, .. } = &self.replay;
+        let Replay { rules, seed, agent, mode, .. } = &self.replay.replay;
         format!("{agent}, {} {}x{}, {mode}, seed {seed}", rules.name, rules.width, rules.height)
     }
 
     /// One line on the position.
     pub fn caption(&self) -> String {
-        let totals = self.game.totals();
+        let totals = self.totals();
         format!(
-            "placement {} of {}: rows {}, score {}{}{}",
+            "placement {} of {}: lines {}, score {}{}{}",
             grouped(self.at as u64),
             grouped(self.len() as u64),
             grouped(totals.lines),
@@ -147,7 +148,11 @@ impl Viewer {
 
     /// What the game has come to here.
     pub fn totals(&self) -> Totals {
-        self.game.totals()
+        let typed = self.replay.typed.get(..self.at).unwrap_or_default();
+        let totals = self.game.totals();
+        // A person's drops are in no placement; their points are as they were when it was played.
+        let score = typed.iter().map(|typed| typed.points).sum();
+        if typed.is_empty() { totals } else { Totals { score, ..totals } }
     }
 
     /// The last placement; empty where nothing led here.
@@ -192,7 +197,7 @@ mod tests {
                 replay.choices.push(choice);
             }
             replay.set_result(&game);
-            Viewer::new(replay).unwrap()
+            Viewer::new(replay.into()).unwrap()
         }
     }
 
