@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
 use minolab_arena::replay::Replay;
-use minolab_engine::Agent;
+use minolab_engine::{Agent, Finesse};
 use minolab_study::{
     read,
     review::{self, Grade, Graded, Review},
@@ -124,8 +124,8 @@ fn describe(found: &Review, replay: &Replay) -> Value {
         "loss": found.loss(),
         "grades": grades,
         "keys": found.graded.iter().map(|graded| graded.keys).sum::<u64>(),
-        "finesse_faults": found.faults().map(|(faults, _)| faults),
-        "presses_too_many": found.faults().map(|(_, extra)| extra),
+        "finesse_faults": found.finesse.map(|finesse| finesse.faults),
+        "presses_too_many": found.finesse.map(|finesse| finesse.extra_presses),
         "placements": found.graded.iter().map(placement).collect::<Vec<_>>(),
         "turning_points": turning,
     })
@@ -151,8 +151,8 @@ fn print(found: &Review, arguments: &Arguments) -> Result<()> {
         .map(|&grade| format!("{} {}", grade.name(), found.count(grade)))
         .collect();
     output::line(grades.join(", "))?;
-    if let Some((faults, extra)) = found.faults() {
-        output::line(format_args!("{faults} finesse faults, {extra} presses too many"))?;
+    if let Some(Finesse { faults, extra_presses }) = found.finesse {
+        output::line(format_args!("{faults} finesse faults, {extra_presses} extra presses"))?;
     }
     for graded in found.turning_points(arguments.top) {
         let shares = graded.reasons.iter().take(4);

@@ -8,6 +8,7 @@ pub mod contour;
 mod evaluator;
 mod feature;
 mod features;
+mod finesse;
 mod greedy;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod kernel;
@@ -29,6 +30,7 @@ pub use agent::{Agent, AgentError, EvaluatorSettings, shipped};
 pub use evaluator::{Evaluate, Evaluator};
 pub use feature::{Feature, Subject};
 pub use features::{Heights, Survey, Values, WellCosts};
+pub use finesse::Finesse;
 pub use greedy::{Greedy, Ties};
 pub use keys::KeyCounter;
 pub use linear::{Linear, LinearSettings, Measured, Rounding};

@@ -184,8 +184,8 @@ pub struct Figures {
     pub loss: f64,
     /// How many placements have each grade, the best first.
     pub grades: Vec<(String, usize)>,
-    /// Placements with more key presses than they need, and the presses too many.
-    pub faults: Option<(usize, u64)>,
+    /// Finesse faults, and their presses too many.
+    pub faults: Option<(u64, u64)>,
     /// The placements that lost most, the greatest first.
     pub turning_points: Vec<u32>,
 }

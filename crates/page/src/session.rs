@@ -1,8 +1,9 @@
 //! A person's game on the screen: real time, what is recorded and what is counted.
 
+use minolab_engine::Finesse;
 use minolab_rules::{
-    Clear, End, Event, Falling, Game, Handling, Input, Key, KeyEvent, Mode, Painted, Placement,
-    Realtime, Ruleset, TimedKey, Timing, path,
+    Clear, End, Event, Falling, Game, Handling, Key, KeyEvent, Mode, Painted, Placement, Realtime,
+    Ruleset, TimedKey, Timing,
 };
 
 use crate::{KeyReplay, Shown, countdown, name, stopwatch};
@@ -16,7 +17,7 @@ pub struct Session {
     painted: Painted,
     pending: Vec<KeyEvent>,
     log: Vec<TimedKey>,
-    tally: Tally,
+    finesse: Finesse,
     shown: Option<Shown>,
     sounds: Vec<Sound>,
     // The start of every piece, the present one last; only in practice.
@@ -24,21 +25,12 @@ pub struct Session {
     future: Vec<(Moment, Vec<TimedKey>)>,
 }
 
-/// What was counted beside the game's own totals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Tally {
-    /// Presses that a placement did not need.
-    faults: u64,
-    /// Presses that move or turn, since the piece appeared.
-    steered: u64,
-}
-
 /// A game at the start of a piece.
 #[derive(Clone, Debug)]
 struct Moment {
     realtime: Realtime,
     painted: Painted,
-    tally: Tally,
+    finesse: Finesse,
     keys: usize,
 }
 
@@ -72,7 +64,7 @@ pub struct Counters {
     pub pps: String,
     /// Keys a piece.
     pub kpp: String,
-    /// Presses that were not needed.
+    /// Finesse faults.
     pub faults: u64,
     /// Whether hold is used up for this piece.
     pub hold_used: bool,
@@ -92,7 +84,7 @@ impl Session {
             painted,
             pending: Vec::new(),
             log: Vec::new(),
-            tally: Tally::default(),
+            finesse: Finesse::default(),
             shown: None,
             sounds: Vec::new(),
             past: Vec::new(),
@@ -145,28 +137,18 @@ impl Session {
         }
         let tick = self.realtime.ticks();
         let keys = std::mem::take(&mut self.pending);
-        for &event in &keys {
-            self.log.push(TimedKey { tick, event });
-            let steers =
-                matches!(event.key, Key::Left | Key::Right | Key::Cw | Key::Ccw | Key::Flip);
-            if steers && event.pressed && !self.realtime.is_down(event.key) {
-                self.tally.steered += 1;
-            }
-        }
-        let board = self.realtime.game().state().board;
+        self.log.extend(keys.iter().map(|&event| TimedKey { tick, event }));
+        let mut board = self.realtime.game().state().board;
         let events = self.realtime.tick(&keys).to_vec();
         let mut has_locked = false;
         for event in events {
             match event {
-                Event::Held(_) => {
-                    self.tally.steered = 0;
-                    self.sounds.push(Sound::Hold);
-                }
-                Event::Locked { placement, clear, .. } => {
-                    // Of two pieces in one tick only the first lands on the board of its start.
-                    if !has_locked {
-                        self.tally.faults += self.faults(&board, placement);
-                    }
+                Event::Held(_) => self.sounds.push(Sound::Hold),
+                Event::Locked { placement, clear, steered, .. } => {
+                    let rules = self.realtime.game().rules();
+                    self.finesse.add(rules, &board, placement, steered);
+                    // Another piece may lock in the same tick, on top of this one.
+                    rules.land(&mut board, placement);
                     self.locked(placement, clear);
                     has_locked = true;
                 }
@@ -183,7 +165,6 @@ impl Session {
 
     fn locked(&mut self, placement: Placement, clear: Clear) {
         self.painted.place(self.realtime.game().rules(), placement);
-        self.tally.steered = 0;
         if let Some(name) = name(placement.piece, &clear) {
             self.shown = Some(Shown {
                 name,
@@ -197,18 +178,6 @@ impl Session {
         });
     }
 
-    /// Presses that a placement did not need; those that need more than a straight drop are
-    /// not judged.
-    fn faults(&self, board: &minolab_rules::Board, placement: Placement) -> u64 {
-        let rules = self.realtime.game().rules();
-        let Some(path) = path(board, rules, placement) else { return 0 };
-        if path.iter().any(|input| matches!(input, Input::Down | Input::Sonic)) {
-            return 0;
-        }
-        let needed = path.iter().filter(|input| !matches!(input, Input::HardDrop)).count() as u64;
-        self.tally.steered.saturating_sub(needed)
-    }
-
     /// Notes the start of a piece, where pieces may be taken back.
     fn remember(&mut self) {
         if self.realtime.mode() == Mode::Practice && self.realtime.end().is_none() {
@@ -220,7 +189,7 @@ impl Session {
         Moment {
             realtime: self.realtime.clone(),
             painted: self.painted.clone(),
-            tally: self.tally,
+            finesse: self.finesse,
             keys: self.log.len(),
         }
     }
@@ -252,7 +221,8 @@ impl Session {
     }
 
     fn restore(&mut self, moment: Moment) {
-        (self.realtime, self.painted, self.tally) = (moment.realtime, moment.painted, moment.tally);
+        (self.realtime, self.painted) = (moment.realtime, moment.painted);
+        self.finesse = moment.finesse;
         self.shown = None;
         // Keys that were down then need not be now.
         let down = Key::ALL.into_iter().filter(|&key| self.realtime.is_down(key));
@@ -336,11 +306,16 @@ impl Session {
             pieces,
             pps: format!("{:.2}", ratio(totals.pieces, ticks as f64 / per_second as f64)),
             kpp: format!("{:.2}", ratio(realtime.presses(), totals.pieces as f64)),
-            faults: self.tally.faults,
+            faults: self.finesse.faults,
             hold_used: realtime.game().state().hold_used,
             clear: shown.map_or(String::new(), |shown| shown.name.clone()),
             is_back_to_back: shown.is_some_and(|shown| shown.is_back_to_back),
         }
+    }
+
+    /// Its finesse so far.
+    pub fn finesse(&self) -> Finesse {
+        self.finesse
     }
 
     /// The game so far as a file.

@@ -10,6 +10,8 @@ pub struct Flight {
     last: (Input, Option<u8>),
     /// Whether it has fallen a row.
     pub has_fallen: bool,
+    /// Keys pressed to steer it.
+    pub steered: u64,
     /// Microseconds of gravity saved up for the next row.
     pub fall_us: u64,
     /// The lowest row it ever covered.
@@ -28,6 +30,7 @@ impl Flight {
             falling,
             last: (Input::Down, None),
             has_fallen: false,
+            steered: 0,
             fall_us: 0,
             lowest: bottom(falling),
             resting_ms: 0,

@@ -69,6 +69,11 @@ impl Key {
         self as usize
     }
 
+    /// Whether it moves the active piece sideways or rotates it.
+    pub const fn steers(self) -> bool {
+        matches!(self, Key::Left | Key::Right | Key::Cw | Key::Ccw | Key::Flip)
+    }
+
     /// The name in files and on the screen.
     pub const fn name(self) -> &'static str {
         match self {

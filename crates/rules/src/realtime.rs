@@ -53,6 +53,8 @@ pub enum Event {
         clear: Clear,
         /// Points for the rows it was dropped.
         drop_points: u64,
+        /// Keys pressed to steer it ([`Key::steers`]), whether or not it could move.
+        steered: u64,
     },
     /// The game ended.
     Ended(End),
@@ -183,6 +185,9 @@ impl Realtime {
     }
 
     fn press(&mut self, key: Key) {
+        if let Some(flight) = &mut self.flight {
+            flight.steered += key.steers() as u64;
+        }
         match key {
             Key::Left | Key::Right => {
                 let side = if key == Key::Left { Side::Left } else { Side::Right };
@@ -260,7 +265,8 @@ impl Realtime {
         let placement = Placement::new(flight.falling, spin);
         let drop_points = std::mem::take(&mut self.drop_points);
         let clear = self.game.lock(Choice { hold: false, placement }, drop_points);
-        self.events.push(Event::Locked { placement, clear, drop_points });
+        let steered = flight.steered;
+        self.events.push(Event::Locked { placement, clear, drop_points, steered });
         self.next();
     }
 

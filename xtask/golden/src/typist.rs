@@ -20,7 +20,7 @@ pub fn type_keys(rules: &Ruleset, seed: u64, ticks: u32) -> u64 {
         let event = KeyEvent { key, pressed: !realtime.is_down(key) };
         let keys: &[KeyEvent] = if random.is_multiple_of(PAUSE) { &[event] } else { &[] };
         for event in realtime.tick(keys) {
-            if let Event::Locked { placement, clear, drop_points } = event {
+            if let Event::Locked { placement, clear, drop_points, .. } = event {
                 digest.placement(*placement);
                 digest.clear(clear);
                 digest.number(*drop_points);

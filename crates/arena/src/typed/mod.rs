@@ -39,6 +39,8 @@ pub struct KeyReplay {
 pub struct Typed {
     /// Keys pressed since the last placement.
     pub presses: u64,
+    /// Keys pressed to steer the piece, which is what finesse counts.
+    pub steered: u64,
     /// Milliseconds since the start of the game.
     pub time: u64,
     /// Points it brought, drops included.
@@ -198,9 +200,10 @@ impl KeyReplay {
             for event in realtime.tick(&now) {
                 match *event {
                     Event::Held(_) => held = true,
-                    Event::Locked { placement, clear, drop_points } => {
+                    Event::Locked { placement, clear, drop_points, steered } => {
                         let points = clear.points as u64 + drop_points + lock;
-                        each(Choice { hold: held, placement }, Typed { presses, time, points });
+                        let typed = Typed { presses, steered, time, points };
+                        each(Choice { hold: held, placement }, typed);
                         (presses, held) = (0, false);
                     }
                     Event::Spawned(_) | Event::Ended(_) => {}

@@ -1,4 +1,5 @@
 use minolab_rules::shipped;
+use minolab_study::{Recorded, review::review};
 
 use super::*;
 
@@ -61,12 +62,42 @@ fn presses_that_lead_nowhere_are_faults() {
     for key in [Key::Left, Key::Right, Key::Left, Key::HardDrop] {
         tap(&mut session, key);
     }
-    assert_eq!(session.counters().faults, 2);
+    assert_eq!(session.counters().faults, 1);
+    assert_eq!(session.finesse().extra_presses, 2);
     // What was pressed before a hold is not the next piece's.
     for key in [Key::Left, Key::Hold, Key::HardDrop] {
         tap(&mut session, key);
     }
-    assert_eq!(session.counters().faults, 2);
+    assert_eq!(session.finesse(), Finesse { faults: 1, extra_presses: 2 });
+}
+
+#[test]
+fn faults_are_those_of_the_review() {
+    let judge = minolab_engine::shipped::get("lee").unwrap();
+    let mut faults = 0;
+    for (seed, handling) in (0..6).zip([Handling::TETRIO, Handling::CAPSTONE_ADVANCED].repeat(3)) {
+        let rules = shipped::get("capstone").unwrap().clone();
+        let mut session = Session::new(rules, Mode::Pieces(30), handling, seed);
+        let mut luck = seed;
+        while session.realtime().end().is_none() {
+            // Any keys, some of them in the same tick, some held on into the next piece.
+            for _ in 0..3 {
+                luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let key = Key::ALL[(luck >> 33) as usize % Key::ALL.len()];
+                let is_down = session.realtime().is_down(key);
+                session.key(if is_down { key.release() } else { key.press() });
+                session
+                    .pass(session.realtime().ticks() + [0, 0, 40, 200][(luck >> 60) as usize % 4]);
+            }
+            session.tick();
+        }
+        let game = Recorded::from_keys(&session.replay(0).to_json()).unwrap();
+        let found = review(&game, judge, &mut |_, _| ()).unwrap();
+        assert_eq!(found.finesse, Some(session.finesse()), "seed {seed}");
+        assert_eq!(session.counters().faults, session.finesse().faults);
+        faults += session.counters().faults;
+    }
+    assert!(faults > 30, "{faults}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub fn review(
         accuracy: review.accuracy.map(|accuracy| (accuracy, review.accuracy_ci95)),
         loss: review.loss().mean,
         grades: Grade::ALL.map(|grade| (grade.name().into(), review.count(grade))).into(),
-        faults: review.faults(),
+        faults: review.finesse.map(|finesse| (finesse.faults, finesse.extra_presses)),
         turning_points: points.iter().map(|graded| graded.index).collect(),
     })))
 }

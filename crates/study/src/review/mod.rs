@@ -14,7 +14,7 @@ use minolab_arena::{
     replay::VerifyError,
     stats::{Interval, mean_interval},
 };
-use minolab_engine::{Agent, Decision, Limits, Position};
+use minolab_engine::{Agent, Decision, Finesse, Limits, Position};
 use minolab_rules::{Choice, Clear, Mode, Ruleset, State};
 pub use page::html;
 use serde::Serialize;
@@ -36,6 +36,8 @@ pub struct Review {
     pub accuracy: Option<f64>,
     /// Its 95 % interval over placements.
     pub accuracy_ci95: Option<Interval>,
+    /// Of all placements, graded or not; `None` of an agent's game.
+    pub finesse: Option<Finesse>,
 }
 
 /// How good a placement is.
@@ -143,12 +145,17 @@ pub fn review(
     let goal = Goal::from(replay.mode);
     let presses = Presses::new(&replay.rules);
     let mut graded = Vec::with_capacity(replay.choices.len());
+    let mut finesse: Option<Finesse> = None;
     walk(replay, |step| {
         let state = step.before;
         let position = Position::new(state).with_remaining(goal.remaining(&step.totals));
         let best = player.choose(&position);
         let decision = player.rank(&position, Limits::default(), &mut |_| ());
         let decision = decision.filter(|decision| !decision.ranked.is_empty());
+        if let Some(typed) = step.typed {
+            let (finesse, placement) = (finesse.get_or_insert_default(), step.choice.placement);
+            finesse.add(&replay.rules, &state.board, placement, typed.steered);
+        }
         let is_graded = decision.is_some();
         if let Some(decision) = decision {
             let mut placement = grade(&decision, best, step.choice, state);
@@ -178,6 +185,7 @@ pub fn review(
         graded,
         accuracy: is_known.then_some(qualities.mean),
         accuracy_ci95: mean_interval(qualities.mean, se, qualities.n).map(clamp),
+        finesse,
     })
 }
 
@@ -242,15 +250,6 @@ impl Review {
         points.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
         points.truncate(most);
         points
-    }
-
-    /// Placements that took a person more presses than they need, and the presses too many;
-    /// `None` of an agent's game.
-    pub fn faults(&self) -> Option<(usize, u64)> {
-        let extra = |graded: &Graded| Some(graded.pressed?.saturating_sub(graded.keys));
-        let extra: Vec<u64> = self.graded.iter().filter_map(extra).collect();
-        let faults = extra.iter().filter(|&&extra| extra > 0).count();
-        (!extra.is_empty()).then(|| (faults, extra.iter().sum()))
     }
 
     /// The mean loss over placements whose loss is known.

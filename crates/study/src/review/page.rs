@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use minolab_arena::{ClearKind, replay::Replay};
+use minolab_engine::Finesse;
 
 use super::{Grade, Graded, Review};
 use crate::{
@@ -83,11 +84,8 @@ fn tiles(review: &Review) -> String {
     let keys: u64 = review.graded.iter().map(|graded| graded.keys).sum();
     let pieces = review.graded.len().max(1) as f64;
     tile(format!("{:.2}", keys as f64 / pieces), "key presses a piece, at the fewest".into());
-    if let Some((faults, extra)) = review.faults() {
-        tile(
-            faults.to_string(),
-            format!("finesse faults: placements with more presses than needed, {extra} in all"),
-        );
+    if let Some(Finesse { faults, extra_presses }) = review.finesse {
+        tile(faults.to_string(), format!("finesse faults, {extra_presses} extra presses in all"));
     }
     out + "</div>\n"
 }

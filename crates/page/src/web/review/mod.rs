@@ -158,7 +158,7 @@ fn Tiles(figures: RwSignal<Option<Figures>>) -> impl IntoView {
                 })}</dd></div>
             }).into_iter().collect_view()}
             <div><dt>"Finesse faults"</dt><dd id="finesse">{figure(|found| found.faults.map_or("–".into(), |(faults, _)| faults.to_string()))}</dd>
-                <small>{move || figures.with(|found| found.as_ref().and_then(|found| found.faults).map(|(_, extra)| format!("{extra} presses too many")))}</small></div>
+                <small>{move || figures.with(|found| found.as_ref().and_then(|found| found.faults).map(|(_, extra)| format!("{extra} extra presses")))}</small></div>
         </dl>
         <p class="note">"Loss is what the judge's own choice scores more. Accuracy is 100 % when every placement is as good as the judge's, and 0 % when none is better than the middling choice of its position."</p>
     }
