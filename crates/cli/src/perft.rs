@@ -13,8 +13,8 @@ use crate::{
 
 /// Counts the sequences of distinct placements from an empty board
 ///
-/// One piece of the queue a ply, no hold, lines cleared; the last ply is counted without
-/// being played. Spin kinds are not told apart unless --spins is given.
+/// One piece of the queue per ply, no hold; lines clear and games end by the rules. The last ply is
+/// counted without being played. Spin kinds are not told apart unless --spins is given.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab perft --queue IOLJ --spawn-row 19

@@ -13,7 +13,7 @@
 //!
 //! Nothing here reads a file, a clock or a socket, starts a thread or invents a seed. One
 //! function moves pieces ([`step`]), one clears lines ([`Board::place`]) and one decides what
-//! a placement does ([`State::play`]); everything else asks them.
+//! a placement does ([`State::play`]); everything else asks them or is tested against them.
 
 mod board;
 mod falling;

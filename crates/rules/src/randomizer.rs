@@ -30,9 +30,10 @@ pub enum Randomizer {
 }
 
 impl Randomizer {
-    /// Which pieces can follow once these are left in the bag.
+    /// Whether it deals every piece once before any comes again.
     ///
-    /// What a player may know: the hidden order stays in the [`PieceSource`].
+    /// A player may then know which pieces the bag still holds ([`crate::State::bag`]); their
+    /// order stays in the [`PieceSource`].
     #[inline]
     pub fn deals_bags(&self) -> bool {
         matches!(self, Randomizer::Bag | Randomizer::KindBag | Randomizer::Browser)

@@ -20,7 +20,7 @@ use super::{
 #[derive(Clone, Copy)]
 pub struct Wide(__m256i);
 
-/// The lane numbers, each `N` further, and which of them there are.
+/// The lane numbers, each raised by this much: which lanes a shift takes its values from.
 const fn further(by: i16) -> [i16; 16] {
     let mut index = [0; 16];
     let mut i = 0;

@@ -21,7 +21,7 @@
 //! and positions known to lead nowhere, told apart by board, hold and the pieces to come
 //! (`seen.rs`), so that they stay known from one question to the next.
 //!
-//! **Does it work?** `tests/perfect.rs` compares all solutions with those of a plain search.
+//! **Does it work?** `tests/perfect/main.rs` compares all solutions with those of a plain search.
 
 mod chance;
 mod field;
