@@ -1,7 +1,5 @@
 //! `minolab tbp` and `minolab tbp-host` from outside, with bots that behave and bots that do not.
 
-mod bots;
-
 use std::{
     io::Write,
     path::Path,
@@ -14,10 +12,21 @@ use serde_json::{Value, json};
 const MINOLAB: &str = env!("CARGO_BIN_EXE_minolab");
 
 fn minolab(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(MINOLAB).env("MINOLAB_TEST_BOT", "1").args(arguments).output();
-    let output = output.unwrap();
+    let output = Command::new(MINOLAB).args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The command that starts `examples/bad_bot.rs`, which is built beside the tests.
+fn bad_bot(how: &str) -> String {
+    let test = std::env::current_exe().unwrap();
+    let built = test.parent().and_then(Path::parent).unwrap();
+    let program = built.join("examples").join(format!("bad_bot{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        program.exists(),
+        "{program:?} is missing: build it with `cargo build --workspace --examples`"
+    );
+    format!("'{}' {how}", program.display())
 }
 
 fn json(arguments: &[&str]) -> Value {
@@ -141,7 +150,7 @@ fn bots_that_misbehave_lose_with_the_reason_and_the_host_goes_on() {
         "nothing",
         "odd_but_sound",
     ];
-    let commands: Vec<String> = names.iter().map(|name| bots::command(name)).collect();
+    let commands: Vec<String> = names.iter().map(|name| bad_bot(name)).collect();
     let mut arguments = vec!["tbp-host", "--mode", "moves=10", "--games", "2", "--json"];
     arguments.extend(["--timeout", "ms=2000", "--threads", "4", "--bot", "/no/such/bot"]);
     for command in &commands {
