@@ -4,6 +4,8 @@ mod campaign;
 mod count;
 mod dataset;
 mod experiment;
+#[cfg(test)]
+mod graph;
 mod page;
 mod program;
 mod python;
