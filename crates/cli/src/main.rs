@@ -77,6 +77,10 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
+    // So that anyone can see what a processor without vectors would do.
+    if std::env::var_os("MINOLAB_PORTABLE").is_some() {
+        minolab_rules::cpu::limit(minolab_rules::cpu::Level::Portable);
+    }
     let Arguments { place, no_open, command } = Arguments::parse();
     let Some(command) = command else { return end(serve::serve(&place, !no_open)) };
     end(match command {

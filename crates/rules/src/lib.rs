@@ -16,6 +16,7 @@
 //! a placement does ([`State::play`]); everything else asks them or is tested against them.
 
 mod board;
+pub mod cpu;
 mod falling;
 mod flight;
 mod game;

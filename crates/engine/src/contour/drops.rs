@@ -1,5 +1,7 @@
 //! The best straight drop on an open board, scored by what each placement changes.
 
+#[cfg(target_arch = "x86_64")]
+use minolab_rules::cpu;
 use minolab_rules::{Board, Piece, Placement, shape};
 
 use super::{
@@ -23,12 +25,8 @@ pub struct Cheapest {
 /// rest in the rows in which pieces appear.
 pub fn cheapest(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-    {
-        // SAFETY: the features were found.
+    if cpu::level() >= cpu::Level::V3 {
+        // SAFETY: the level has every feature it is compiled for.
         return unsafe { cheapest_native(tables, board, piece) };
     }
     cheapest_plain(tables, board, piece)

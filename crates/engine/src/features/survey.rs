@@ -13,6 +13,8 @@
 //! **Does it work?** A test compares every feature with its own function on random boards of
 //! every width.
 
+#[cfg(target_arch = "x86_64")]
+use minolab_rules::cpu;
 use minolab_rules::{Board, ROWS, Ruleset};
 
 use super::{WellCosts, of_position, wells::WellCounts};
@@ -93,8 +95,8 @@ impl Survey {
     #[inline]
     pub fn measure(&self, board: &Board, rules: &Ruleset, values: &mut Values) {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("popcnt") {
-            // SAFETY: the instruction was just found.
+        if cpu::level() >= cpu::Level::V3 {
+            // SAFETY: the level has the feature it is compiled for.
             return unsafe { self.measure_popcnt(board, rules, values) };
         }
         self.measure_any(board, rules, values);

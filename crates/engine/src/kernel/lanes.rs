@@ -185,7 +185,7 @@ macro_rules! entries {
                 let (columns, action) = change::after(scale, frame, ground, place);
                 Ground::measure(scale, frame, columns, columns.lacking(), action)
             }
-            // SAFETY: lanes exist only where their features do.
+            // SAFETY: `Which::of` names lanes only at the level that has their features.
             #[allow(unused_unsafe)]
             unsafe {
                 own::<SET, Self>(scale, frame, ground, place)
@@ -200,7 +200,7 @@ macro_rules! entries {
                 let (columns, lacking) = L::read(board);
                 Ground::measure(scale, frame, columns, lacking, 0)
             }
-            // SAFETY: lanes exist only where their features do.
+            // SAFETY: `Which::of` names lanes only at the level that has their features.
             #[allow(unused_unsafe)]
             unsafe {
                 own::<SET, Self>(scale, frame, board)
@@ -214,7 +214,7 @@ macro_rules! entries {
             fn own<const SET: u8, L: Lanes>(scale: &Scale, frame: Frame, columns: L) -> i32 {
                 Ground::<L, SET>::measure(scale, frame, columns, [0; 4], 0).value()
             }
-            // SAFETY: lanes exist only where their features do.
+            // SAFETY: `Which::of` names lanes only at the level that has their features.
             #[allow(unused_unsafe)]
             unsafe {
                 own::<SET, Self>(scale, frame, columns)
@@ -238,7 +238,7 @@ macro_rules! entries {
             ) -> i32 {
                 closed::piece::<L, SET, PIECE>(scale, frame, ground, all)
             }
-            // SAFETY: lanes exist only where their features do.
+            // SAFETY: `Which::of` names lanes only at the level that has their features.
             #[allow(unused_unsafe)]
             unsafe {
                 own::<SET, PIECE, Self>(scale, frame, ground, all)
@@ -264,7 +264,7 @@ macro_rules! entries {
             ) -> Option<i32> {
                 closed::clears(scale, frame, ground, piece, floor)
             }
-            // SAFETY: lanes exist only where their features do.
+            // SAFETY: `Which::of` names lanes only at the level that has their features.
             #[allow(unused_unsafe)]
             unsafe {
                 own::<SET, Self>(scale, frame, ground, piece, floor)
@@ -282,7 +282,7 @@ macro_rules! entries {
                 }
                 near
             }
-            // SAFETY: lanes exist only where their features do.
+            // SAFETY: `Which::of` names lanes only at the level that has their features.
             #[allow(unused_unsafe)]
             unsafe {
                 own::<Self>(all, least)
@@ -310,7 +310,7 @@ macro_rules! entries {
             ) {
                 change::places::<L, SET, W>(scale, frame, ground, o, facing, places)
             }
-            // SAFETY: lanes exist only where their features do.
+            // SAFETY: `Which::of` names lanes only at the level that has their features.
             #[allow(unused_unsafe)]
             unsafe {
                 own::<SET, W, Self>(scale, frame, ground, o, facing, places)

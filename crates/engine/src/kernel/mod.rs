@@ -48,7 +48,11 @@ mod sse2;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-use minolab_rules::{Above, Board, Entry, Piece, Placement, Ruleset, Spin, shape};
+use minolab_rules::{
+    Above, Board, Entry, Piece, Placement, Ruleset, Spin,
+    cpu::{self, Level},
+    shape,
+};
 
 use crate::Linear;
 use change::{NOWHERE, Places};
@@ -121,8 +125,7 @@ pub struct Kernel {
 impl Kernel {
     /// The kernel of this sum; `None` if it is not served.
     pub fn new(linear: &Linear) -> Option<Kernel> {
-        // So that anyone can see what a processor without them would do.
-        let vectors = has_vectors() && std::env::var_os("MINOLAB_PORTABLE").is_none();
+        let vectors = cpu::level() >= Level::V4Late;
         Some(Kernel { scale: Scale::new(linear)?, vectors })
     }
 
@@ -268,25 +271,6 @@ fn placement(piece: Piece, o: &Orientation, lane: usize, row: i16) -> Placement 
     let (right, above) = o.centre;
     let (x, y) = (lane as i8 - 1 + right, row as i8 + above);
     Placement { piece, rotation: o.rotation, x, y, spin: Spin::None }
-}
-
-/// Whether the processor has the vectors that part of this is compiled for.
-#[cfg(not(target_arch = "x86_64"))]
-fn has_vectors() -> bool {
-    false
-}
-
-/// Whether the processor has the vectors that part of this is compiled for.
-#[cfg(target_arch = "x86_64")]
-fn has_vectors() -> bool {
-    is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512bitalg")
-        && is_x86_feature_detected!("avx512vnni")
-        && is_x86_feature_detected!("gfni")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! How a modern position is judged: the points made, and what the stack promises.
 
+#[cfg(target_arch = "x86_64")]
+use minolab_rules::cpu::{self, Level};
 use minolab_rules::{Clear, Piece, Placement, Spin, State};
 use serde::{Deserialize, Serialize};
 
@@ -106,34 +108,6 @@ pub struct Modern {
 /// capstone took count it.
 const COMBO_GARBAGE: [i32; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 
-/// What [`Modern::potential`] is compiled for, from the newest processors to the oldest.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-enum Build {
-    Wide,
-    Counting,
-    Plain,
-}
-
-/// The best build for this processor.
-#[cfg(target_arch = "x86_64")]
-static BUILD: std::sync::LazyLock<Build> = std::sync::LazyLock::new(|| {
-    let counts = is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt");
-    let is_wide = is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512bitalg");
-    match (counts, is_wide) {
-        (true, true) => Build::Wide,
-        (true, false) => Build::Counting,
-        (false, _) => Build::Plain,
-    }
-});
-
 impl Modern {
     /// What a placement is worth once and for all; `keys` are the presses it takes.
     #[inline(always)]
@@ -147,12 +121,12 @@ impl Modern {
     #[inline]
     pub fn potential(&self, state: &State, lines: u32) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        match *BUILD {
-            // SAFETY: the processor has everything that it is compiled for.
-            Build::Wide => return unsafe { self.potential_wide(state, lines) },
+        match cpu::level() {
+            // SAFETY: the level has every feature it is compiled for.
+            Level::V4Late => return unsafe { self.potential_wide(state, lines) },
             // SAFETY: the same.
-            Build::Counting => return unsafe { self.potential_counting(state, lines) },
-            Build::Plain => {}
+            Level::V4 | Level::V3 => return unsafe { self.potential_counting(state, lines) },
+            Level::Portable => {}
         }
         self.potential_plain(state, lines)
     }

@@ -4,6 +4,8 @@
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
+#[cfg(target_arch = "x86_64")]
+use minolab_rules::cpu;
 use minolab_rules::{Board, Piece, Rotation, shape};
 
 use crate::{Evaluator, Feature, Measured, Rounding};
@@ -114,8 +116,8 @@ impl Columns {
         low: i32,
     ) -> Option<(f64, u64)> {
         #[cfg(target_arch = "x86_64")]
-        if wide::is_available() {
-            // SAFETY: the processor was asked.
+        if cpu::level() >= cpu::Level::V4 {
+            // SAFETY: the level has every feature it is compiled for.
             return unsafe { wide::best(self, (profile, x, y), next, three, low) };
         }
         // Elsewhere rounding may be a call.

@@ -15,6 +15,8 @@ use flood::{Landings, Query};
 pub use list::PlacementList;
 use plane::Plane;
 
+#[cfg(target_arch = "x86_64")]
+use crate::cpu;
 use crate::{Board, Falling, Piece, Placement, Ruleset, Spin, shape};
 
 /// Every resting place the ruleset lets a piece take.
@@ -69,7 +71,7 @@ pub fn is_drop(board: &Board, resting: Falling) -> bool {
 #[inline]
 fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     #[cfg(target_arch = "x86_64")]
-    if wide::is_available() {
+    if cpu::level() >= cpu::Level::V4 {
         if flood::is_low(board, query) && wide::is_known(query) {
             return wide::visit(board, query, each);
         } else if flood::is_medium(board, query) {
@@ -82,7 +84,7 @@ fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
 #[inline]
 fn count_query(board: &Board, query: &Query) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if wide::can_count() {
+    if cpu::level() >= cpu::Level::V4Late {
         if flood::is_low(board, query) && wide::is_known(query) {
             return wide::count(board, query);
         } else if flood::is_medium(board, query) {

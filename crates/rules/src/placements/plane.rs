@@ -209,9 +209,9 @@ mod wide {
 
     /// Sixteen rows in one 256-bit register.
     ///
-    /// Its methods are inlined into functions compiled for AVX-512 and must be called from
-    /// nowhere else; `super::super` checks for the features before it calls those, and for
-    /// VPOPCNTDQ before it counts.
+    /// Its methods are inlined into functions compiled for level V4, and counting into those
+    /// for V4Late, and must be called from nowhere else; `super::super` asks [`crate::cpu`]
+    /// before it calls those.
     #[derive(Clone, Copy)]
     pub struct Wide(__m256i);
 

@@ -15,45 +15,31 @@ pub fn is_known(query: &Query) -> bool {
     matches!(query.system, RotationSystem::Srs | RotationSystem::SrsPlus)
 }
 
-/// Whether this processor has what finding places is compiled for.
-#[inline]
-pub fn is_available() -> bool {
-    is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("bmi2")
-}
-
-/// Whether it also has what counting them is compiled for, which came later.
-#[inline]
-pub fn can_count() -> bool {
-    is_available() && is_x86_feature_detected!("avx512vpopcntdq")
-}
-
-/// Hands out the resting places; call only if [`is_available`] says so.
+/// Hands out the resting places; call only at level V4 or above.
 #[inline]
 pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
-    // SAFETY: `is_available` found the features.
+    // SAFETY: the level has every feature it is compiled for.
     unsafe { visit_wide(board, query, each) }
 }
 
-/// How many there are; call only if [`can_count`] says so.
+/// How many there are; call only at level V4Late.
 #[inline]
 pub fn count(board: &Board, query: &Query) -> u32 {
-    // SAFETY: `can_count` found the features.
+    // SAFETY: the level has every feature it is compiled for.
     unsafe { count_wide(board, query) }
 }
 
 /// As [`visit`], for stacks too high for sixteen rows and for any rotation system.
 #[inline]
 pub fn visit_medium(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
-    // SAFETY: `is_available` found the features.
+    // SAFETY: the level has every feature it is compiled for.
     unsafe { visit_wider(board, query, each) }
 }
 
 /// As [`count`], for stacks too high for sixteen rows and for any rotation system.
 #[inline]
 pub fn count_medium(board: &Board, query: &Query) -> u32 {
-    // SAFETY: `can_count` found the features.
+    // SAFETY: the level has every feature it is compiled for.
     unsafe { count_wider(board, query) }
 }
 

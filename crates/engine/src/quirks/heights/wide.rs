@@ -22,16 +22,6 @@ const COLUMNS: __mmask16 = 0x3FF;
 /// The columns that have one to their left.
 const STEPS: __mmask16 = 0x3FE;
 
-/// Whether the processor has what [`best`] needs.
-pub fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512cd")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("lzcnt")
-}
-
 /// Columns side by side, and the cells they have.
 #[derive(Clone, Copy)]
 struct Wide {

@@ -1,0 +1,73 @@
+//! What this processor can run, asked once for all vector code.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Instruction sets that code here is compiled for, each with all of those before it.
+///
+/// A function compiled for a level (`#[target_feature]`) may use the features named with it and
+/// no others, so that finding the level is all the proof its callers need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Level {
+    /// What every processor of the family has.
+    Portable = 1,
+    /// AVX2 and counting bits: `avx2, bmi1, bmi2, lzcnt, popcnt`.
+    V3,
+    /// AVX-512: `avx512f, avx512bw, avx512cd, avx512dq, avx512vl`.
+    V4,
+    /// What came to AVX-512 later: `avx512bitalg, avx512vnni, avx512vpopcntdq, gfni`.
+    V4Late,
+}
+
+/// Not asked yet, or a [`Level`]. A fact about the machine, not state: it never changes but once,
+/// before anything is asked, by [`limit`].
+static FOUND: AtomicU8 = AtomicU8::new(0);
+
+/// The highest level that this processor has all of.
+#[inline]
+pub fn level() -> Level {
+    match FOUND.load(Ordering::Relaxed) {
+        1 => Level::Portable,
+        2 => Level::V3,
+        3 => Level::V4,
+        4 => Level::V4Late,
+        _ => find(),
+    }
+}
+
+/// Lets nothing above a level be used from now on: to see what an older processor would do.
+///
+/// For the program's start. What is playing already may go on as it was.
+pub fn limit(most: Level) {
+    FOUND.store(detect().min(most) as u8, Ordering::Relaxed);
+}
+
+#[cold]
+fn find() -> Level {
+    let found = detect();
+    FOUND.store(found as u8, Ordering::Relaxed);
+    found
+}
+
+#[cfg(target_arch = "x86_64")]
+fn detect() -> Level {
+    macro_rules! has {
+        ($($feature:tt),+) => {
+            $(is_x86_feature_detected!($feature))&&+
+        };
+    }
+    if !has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt") {
+        Level::Portable
+    } else if !has!("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl") {
+        Level::V3
+    } else if !has!("avx512bitalg", "avx512vnni", "avx512vpopcntdq", "gfni") {
+        Level::V4
+    } else {
+        Level::V4Late
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn detect() -> Level {
+    Level::Portable
+}
