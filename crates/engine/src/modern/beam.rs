@@ -390,6 +390,11 @@ impl Beam {
         }
         let mut leaves = std::mem::take(&mut self.leaves);
         self.layers.get_mut(depth)?.leaders(count, &mut leaves);
+        // A search that ends before the known pieces do has nothing to average over.
+        if leaves.iter().any(|node| node.state.current.is_some()) {
+            self.leaves = leaves;
+            return None;
+        }
         let growth = Growth { keys: None, ..growth };
         let mut best: Option<Line> = None;
         let mut look = |node: &Node, value: i64, nodes: u64| {

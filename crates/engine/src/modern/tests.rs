@@ -271,6 +271,19 @@ fn with_time_enough_nothing_better_is_missed() {
 }
 
 #[test]
+fn a_search_shallower_than_the_queue_averages_over_nothing() {
+    let game = Game::new(rules().clone(), 3);
+    for depth in 1..4 {
+        let choice = |hopes| {
+            let mut agent = agent("blitz", 2000);
+            (agent.search.depth, agent.search.hopes) = (depth, hopes);
+            agent.player(rules()).choose(&Position::new(game.state())).unwrap()
+        };
+        assert_eq!(choice(8), choice(0));
+    }
+}
+
+#[test]
 fn a_ranking_is_sorted_and_adds_up() {
     let mut agent = agent("blitz", 2000);
     // An average over what may come is not the sum of one line's shares.
