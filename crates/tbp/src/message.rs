@@ -114,13 +114,24 @@ pub struct Suggestion {
 }
 
 /// One of several suggestions: what cannot be read does not spoil the others.
+///
+/// Of a key that is there twice the last one counts, so that it reads the same once written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, from = "Value")]
 pub enum Offered {
     /// A resting place.
     Resting(Resting),
     /// Something else.
     Unreadable(Value),
+}
+
+impl From<Value> for Offered {
+    fn from(value: Value) -> Offered {
+        match Resting::deserialize(&value) {
+            Ok(resting) => Offered::Resting(resting),
+            Err(_) => Offered::Unreadable(value),
+        }
+    }
 }
 
 /// A piece, written as its letter.
@@ -217,6 +228,10 @@ mod tests {
         let text = r#"{"type":"suggestion","moves":[{"location":7},{"location":{"type":"O","orientation":"north","x":0,"y":0},"spin":"none"}],"move_info":3}"#;
         let FromBot::Suggestion(found) = serde_json::from_str(text).unwrap() else { panic!() };
         assert!(matches!(found.moves[..], [Offered::Unreadable(_), Offered::Resting(_)]));
+        let twice = r#"{"location":{"x":7,"type":"O","orientation":"north","x":0,"y":0}}"#;
+        let found: Offered = serde_json::from_str(twice).unwrap();
+        let written = serde_json::to_string(&found).unwrap();
+        assert_eq!(serde_json::from_str::<Offered>(&written).unwrap(), found, "{written}");
     }
 
     #[test]
