@@ -1,14 +1,19 @@
 //! Where a run stands, as bytes.
 
+use std::fmt::Display;
+
 use minolab_arena::checksum;
 use thiserror::Error;
 
 use crate::{Standing, Training};
 
+/// No count of a run is greater: what is added to one stays a number.
+pub(crate) const COUNT: u64 = 1 << 53;
+
 const MAGIC: &[u8; 8] = b"minotrn1";
 
 /// Bytes that no run goes on from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
     /// Something else, or of another version.
     #[error("is no checkpoint of this version's training")]
@@ -22,6 +27,16 @@ pub enum CheckpointError {
     /// Whole, and yet no run.
     #[error("does not hold a training run")]
     Content,
+    /// A value that no run of these settings comes to.
+    #[error("has {what} {found}, expected {expected}")]
+    Value {
+        /// What it is the value of.
+        what: &'static str,
+        /// What stood there.
+        found: String,
+        /// What could stand there.
+        expected: String,
+    },
     /// The settings are not those it was written with.
     #[error("is of other settings than those beside it")]
     Settings,
@@ -38,6 +53,9 @@ pub fn write(training: &Training, logged: u64, standing: &Standing) -> Vec<u8> {
 }
 
 /// Reads what [`write()`] wrote for a run of these settings.
+///
+/// The checksum catches damage, not a file that somebody made: every value is one that a run of
+/// these settings comes to, so that it can be resumed.
 pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), CheckpointError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Foreign)?;
     let (sum, body) = rest.split_first_chunk::<8>().ok_or(CheckpointError::Short)?;
@@ -46,8 +64,23 @@ pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), Checkp
     }
     let (settings, logged, standing): (u64, u64, Standing) =
         postcard::from_bytes(body).map_err(|_| CheckpointError::Content)?;
-    match settings == checksum(training.to_toml().as_bytes()) {
-        true => Ok((logged, standing)),
-        false => Err(CheckpointError::Settings),
+    if settings != checksum(training.to_toml().as_bytes()) {
+        return Err(CheckpointError::Settings);
     }
+    standing.check(training)?;
+    Ok((logged, standing))
+}
+
+/// `Ok` if a value is one that a run comes to.
+pub(crate) fn ensure(
+    is_right: bool,
+    what: &'static str,
+    found: impl Display,
+    expected: impl Display,
+) -> Result<(), CheckpointError> {
+    if is_right {
+        return Ok(());
+    }
+    let (found, expected) = (found.to_string(), expected.to_string());
+    Err(CheckpointError::Value { what, found, expected })
 }

@@ -10,7 +10,9 @@ use minolab_engine::Agent;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Candidate, Figure, Genome, GenomeError, Optimizer, State, Training, TrainingError, VERSION,
+    Candidate, CheckpointError, Figure, Genome, GenomeError, Optimizer, State, Training,
+    TrainingError, VERSION,
+    checkpoint::{COUNT, ensure},
     ground::{Score, Task},
     race,
     record::{Begin, End, Generation, Line, Told},
@@ -78,6 +80,60 @@ pub enum Next {
 const CHALLENGER: u64 = u64::MAX;
 const CHAMPION: u64 = u64::MAX - 1;
 const GIVEN: u64 = u64::MAX - 2;
+
+impl Standing {
+    /// Whether a run of these settings can stand here, whatever made the file.
+    pub(crate) fn check(&self, training: &Training) -> Result<(), CheckpointError> {
+        let genome = training.check().map_err(|_| CheckpointError::Settings)?;
+        let space = genome.space();
+        self.optimizer.check(&training.optimizer, space)?;
+        let (generations, measured) = (self.generations, self.optimizer.generation());
+        let (last, next) = (training.generations, generations.saturating_add(1));
+        ensure(generations <= last, "complete generations:", generations, last)?;
+        let is_next = measured == generations || measured == next;
+        ensure(is_next, "an optimiser at generation", measured, generations)?;
+        ensure(self.games <= COUNT, "games:", self.games, COUNT)?;
+        ensure(self.pieces <= COUNT, "pieces:", self.pieces, COUNT)?;
+        for (&key, scores) in &self.scores {
+            let most = match key {
+                CHAMPION | GIVEN => training.held_out,
+                CHALLENGER => training.validation,
+                _ => training.games,
+            };
+            ensure(scores.len() as u64 <= most, "games of one player:", scores.len(), most)?;
+            for score in scores.iter().flatten() {
+                ensure(score.pieces <= GAME, "pieces of a game:", score.pieces, GAME)?;
+                ensure(score.fitness.is_finite(), "a fitness of", score.fitness, "a number")?;
+                check_occupancy(&score.occupancy)?;
+            }
+        }
+        for (_, point, occupancy) in self.told.values().flatten() {
+            space.check_length("a candidate of", point)?;
+            check_occupancy(occupancy)?;
+        }
+        let has_told = self.told.get(&generations).is_some_and(|told| !told.is_empty());
+        ensure(measured == generations || has_told, "a generation", "of nobody", "candidates")?;
+        if let Some(champion) = &self.champion {
+            space.check_length("a champion of", &champion.point)?;
+        }
+        if let Some((point, _)) = &self.challenger {
+            space.check_length("a challenger of", point)?;
+        }
+        let has_champion = generations == 0 || self.champion.is_some();
+        ensure(has_champion, "no champion after", generations, "one")?;
+        let is_over = self.end.is_none() || generations == last;
+        ensure(is_over, "an end after", generations, last)
+    }
+}
+
+/// No game has more pieces, so that those of a million games can be added.
+const GAME: u64 = 1 << 40;
+
+/// Whether placements are counted in sixteenths, or not at all.
+fn check_occupancy(counts: &[u64]) -> Result<(), CheckpointError> {
+    let is_right = matches!(counts.len(), 0 | 16) && counts.iter().all(|&count| count <= GAME);
+    ensure(is_right, "placements counted", format!("{counts:?}"), "16 counts or none")
+}
 
 impl Run {
     /// A run at its beginning.

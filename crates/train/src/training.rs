@@ -126,6 +126,12 @@ pub enum TrainingError {
         /// What it should be.
         expected: &'static str,
     },
+    /// A seed that has no place in a run file: TOML's numbers end there.
+    #[error("seed is {found}, expected less than 9223372036854775808")]
+    Seed {
+        /// What it is.
+        found: u64,
+    },
     /// Racing where there are no generations.
     #[error("candidates race within a generation, which an asynchronous swarm has not")]
     Race,
@@ -218,16 +224,27 @@ impl Training {
 
     /// Whether a run can follow these settings; says what is wrong before a game is played.
     pub fn check(&self) -> Result<Genome, TrainingError> {
-        for (setting, number, least) in [
-            ("generations", self.generations, 1),
-            ("games", self.games, 1),
-            ("validation", self.validation, 1),
-            ("held_out", self.held_out, 2),
+        // A run keeps the score of every game it has asked for, and a file must not ask for more
+        // memory than there is.
+        const GAMES: u64 = 1_000_000;
+        for (setting, number, range, too_many) in [
+            ("generations", self.generations, 1..=1_000_000_000, "at most 1000000000"),
+            ("games", self.games, 1..=GAMES, "at most 1000000"),
+            ("validation", self.validation, 1..=GAMES, "at most 1000000"),
+            ("held_out", self.held_out, 2..=GAMES, "at most 1000000"),
+            ("known", self.known.unwrap_or(0) as u64, 0..=10_000, "at most 10000"),
         ] {
-            if number < least {
-                let expected = if least == 1 { "at least 1" } else { "at least 2" };
+            let expected = match (number < *range.start(), range.start()) {
+                (true, 1) => "at least 1",
+                (true, _) => "at least 2",
+                (false, _) => too_many,
+            };
+            if !range.contains(&number) {
                 return Err(TrainingError::Number { setting, found: number as f64, expected });
             }
+        }
+        if self.seed > i64::MAX as u64 {
+            return Err(TrainingError::Seed { found: self.seed });
         }
         self.objective.check()?;
         if let Some(race) = self.race {

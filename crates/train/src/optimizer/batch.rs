@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Candidate, Optimizer};
+use super::{Candidate, Optimizer, Space};
+use crate::checkpoint::{COUNT, CheckpointError, ensure};
 
 /// An optimiser that makes a generation from the one before, once all of that is measured.
 pub(crate) trait Generational {
@@ -72,6 +73,22 @@ impl Batch {
             generation: self.generation + 1,
             ..Batch::first(points)
         }
+    }
+
+    /// Whether it is a generation that is measured, of this many points of the space.
+    pub fn check(&self, population: usize, space: &Space) -> Result<(), CheckpointError> {
+        ensure(self.first_id <= COUNT, "a first id of", self.first_id, COUNT)?;
+        let (found, expected) = (self.points.len(), population.max(1));
+        ensure(found == expected, "a generation of", found, expected)?;
+        self.points.iter().try_for_each(|point| space.check_length("a point of", point))?;
+        ensure(self.fitness.len() == found, "results for", self.fitness.len(), found)?;
+        ensure(self.asked <= found, "points asked:", self.asked, found)?;
+        let (asked, rest) = self.fitness.split_at(self.asked);
+        let is_early = rest.iter().any(Option::is_some);
+        ensure(!is_early, "a result", "before it was asked for", "none")?;
+        // The next generation would have been made.
+        let is_complete = rest.is_empty() && asked.iter().all(Option::is_some);
+        ensure(!is_complete, "results", "for all points", "one missing")
     }
 
     pub fn generation(&self) -> u64 {

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, Generational};
 use super::draw::Draw;
-use super::error::{at_least, value};
+use super::error::{points, value};
 use super::{SettingsError, Space};
+use crate::checkpoint::{CheckpointError, ensure};
 
 /// Settings of the noisy cross-entropy method; the defaults are the paper's decreasing noise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ impl Default for CemSettings {
 
 impl CemSettings {
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
-        at_least("population", self.population, 2, "at least 2")?;
+        points(self.population, 2)?;
         let share = self.elite > 0.0 && self.elite < 1.0;
         value("elite", self.elite, share, "a share above 0 and below 1")?;
         value("sd", self.sd, self.sd > 0.0, "more than 0")?;
@@ -85,6 +86,20 @@ impl Cem {
         };
         cem.batch = Batch::first(cem.sample());
         cem
+    }
+
+    /// Whether a file's optimiser is one of these settings in this space.
+    pub(crate) fn check(
+        &self,
+        settings: &CemSettings,
+        space: &Space,
+    ) -> Result<(), CheckpointError> {
+        let is_ours = self.settings == *settings && self.space == *space;
+        ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
+        self.draw.check()?;
+        space.check_length("a mean of", &self.mean)?;
+        space.check_length("variances of", &self.variance)?;
+        self.batch.check(self.settings.population, space)
     }
 
     /// The standard deviations now, one per number.

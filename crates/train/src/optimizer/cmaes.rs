@@ -12,8 +12,9 @@ use self::constants::Constants;
 use self::eigen::Eigen;
 use super::batch::{Batch, Generational};
 use super::draw::Draw;
-use super::error::{at_least, value};
+use super::error::{at_most, points, value};
 use super::{SettingsError, Space};
+use crate::checkpoint::{CheckpointError, ensure};
 
 /// Settings of the covariance matrix adaptation; everything else follows the tutorial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,8 +39,9 @@ impl Default for CmaesSettings {
 impl CmaesSettings {
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
         if let Some(population) = self.population {
-            at_least("population", population, 4, "at least 4")?;
+            points(population, 4)?;
         }
+        at_most("resample", self.resample, 1000, "at most 1000")?;
         value("sigma", self.sigma, self.sigma > 0.0, "more than 0")
     }
 
@@ -94,6 +96,38 @@ impl Cmaes {
         };
         cmaes.batch = Batch::first(cmaes.sample());
         cmaes
+    }
+
+    /// Whether a file's optimiser is one of these settings in this space.
+    pub(crate) fn check(
+        &self,
+        settings: &CmaesSettings,
+        space: &Space,
+    ) -> Result<(), CheckpointError> {
+        let is_ours = self.settings == *settings && self.space == *space;
+        ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
+        self.draw.check()?;
+        let (n, generation) = (space.dimensions(), self.batch.generation());
+        let population = settings.population(n);
+        for (what, list) in [
+            ("a mean of", &self.mean),
+            ("a path of", &self.path_sigma),
+            ("a path of", &self.path_c),
+        ] {
+            space.check_length(what, list)?;
+        }
+        let cells = self.covariance.len();
+        ensure(cells == n * n, "a covariance of", format!("{cells} numbers"), n * n)?;
+        self.eigen.check(n)?;
+        ensure(
+            self.decomposed_at <= generation,
+            "a decomposition at",
+            self.decomposed_at,
+            generation,
+        )?;
+        ensure(self.steps.len() == population, "steps:", self.steps.len(), population)?;
+        self.steps.iter().try_for_each(|step| space.check_length("a step of", step))?;
+        self.batch.check(population, space)
     }
 
     /// The step now, in spreads of the space.

@@ -4,6 +4,8 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use crate::checkpoint::{CheckpointError, ensure};
+
 /// A saveable stream of random numbers.
 ///
 /// The draws are our own: libraries do not promise stable values, and a resumed run must see the
@@ -14,6 +16,13 @@ pub(crate) struct Draw(Xoshiro256PlusPlus);
 impl Draw {
     pub fn new(seed: u64) -> Draw {
         Draw(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// Whether it draws anything: a stream of nothing but zeros would never give a normal number.
+    pub fn check(&self) -> Result<(), CheckpointError> {
+        let state = postcard::to_stdvec(&self.0).unwrap_or_default();
+        let is_zero = state.iter().all(|&byte| byte == 0);
+        ensure(!is_zero, "a random stream", "of zeros", "one that was seeded")
     }
 
     /// Uniform in `[0, 1)`, in steps of 2⁻⁵³.

@@ -117,6 +117,30 @@ pub(crate) fn at_least(
     Ok(())
 }
 
+/// The most points a generation may have. Far more than any run can measure, and few enough that
+/// a file cannot ask for more memory than there is.
+pub(crate) const MOST_POINTS: usize = 100_000;
+
+/// `Ok` if a generation can have this many points.
+pub(crate) fn points(found: usize, least: usize) -> Result<(), SettingsError> {
+    let expected = if least == 4 { "at least 4" } else { "at least 2" };
+    at_least("population", found, least, expected)?;
+    at_most("population", found, MOST_POINTS, "at most 100000")
+}
+
+/// `Ok` if the count is at most this much.
+pub(crate) fn at_most(
+    setting: &'static str,
+    found: usize,
+    most: usize,
+    expected: &'static str,
+) -> Result<(), SettingsError> {
+    if found > most {
+        return Err(SettingsError::Count { setting, found, expected });
+    }
+    Ok(())
+}
+
 /// `Ok` if a setting's number passes; not a number never does.
 pub(crate) fn value(
     setting: &'static str,

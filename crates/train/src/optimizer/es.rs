@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, Generational};
 use super::draw::Draw;
-use super::error::{at_least, value};
+use super::error::{points, value};
 use super::ga::uniform;
 use super::{SettingsError, Space};
+use crate::checkpoint::{CheckpointError, ensure};
 
 /// Settings of the evolution strategy; the defaults are the capstone's best run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ impl Default for EsSettings {
 
 impl EsSettings {
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
-        at_least("population", self.population, 2, "at least 2")?;
+        points(self.population, 2)?;
         value("sd", self.sd, self.sd > 0.0, "more than 0")?;
         value("mean_rate", self.mean_rate, self.mean_rate > 0.0, "more than 0")?;
         if let Some(rate) = self.sd_rate {
@@ -74,6 +75,20 @@ impl Es {
         };
         es.batch = Batch::first(es.sample());
         es
+    }
+
+    /// Whether a file's optimiser is one of these settings in this space.
+    pub(crate) fn check(
+        &self,
+        settings: &EsSettings,
+        space: &Space,
+    ) -> Result<(), CheckpointError> {
+        let is_ours = self.settings == *settings && self.space == *space;
+        ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
+        self.draw.check()?;
+        space.check_length("a mean of", &self.mean)?;
+        space.check_length("deviations of", &self.sd)?;
+        self.batch.check(self.settings.population, space)
     }
 
     /// The standard deviations now, one per number.

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, Generational};
 use super::draw::Draw;
-use super::error::{at_least, value};
+use super::error::{points, value};
 use super::{SettingsError, Space};
+use crate::checkpoint::{CheckpointError, ensure};
 
 /// Settings of the genetic algorithm; the defaults are the browser seed's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ impl Default for GaSettings {
 
 impl GaSettings {
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
-        at_least("population", self.population, 2, "at least 2")?;
+        points(self.population, 2)?;
         let share = self.parents > 0.0 && self.parents <= 1.0;
         value("parents", self.parents, share, "a share above 0, at most 1")?;
         value("bias", self.bias, self.bias > 0.0, "more than 0")?;
@@ -87,6 +88,19 @@ impl Ga {
             batch: Batch::first(points),
             best: space.start.clone(),
         }
+    }
+
+    /// Whether a file's optimiser is one of these settings in this space.
+    pub(crate) fn check(
+        &self,
+        settings: &GaSettings,
+        space: &Space,
+    ) -> Result<(), CheckpointError> {
+        let is_ours = self.settings == *settings && self.space == *space;
+        ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
+        self.draw.check()?;
+        space.check_length("a best point of", &self.best)?;
+        self.batch.check(self.settings.population, space)
     }
 
     fn breed(&mut self) {

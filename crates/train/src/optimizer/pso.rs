@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::worth;
 use super::draw::Draw;
-use super::error::{at_least, value};
+use super::error::{at_least, at_most, points, value};
 use super::ga::uniform;
 use super::{Candidate, Optimizer, SettingsError, Space};
+use crate::checkpoint::{COUNT, CheckpointError, ensure};
 
 /// When particles move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,13 +62,14 @@ impl Default for PsoSettings {
 
 impl PsoSettings {
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
-        at_least("population", self.population, 2, "at least 2")?;
+        points(self.population, 2)?;
         let kept = (0.0..1.0).contains(&self.inertia);
         value("inertia", self.inertia, kept, "at least 0 and below 1")?;
         value("personal", self.personal, self.personal >= 0.0, "at least 0")?;
         value("global", self.global, self.global >= 0.0, "at least 0")?;
         value("speed", self.speed, self.speed >= 0.0, "at least 0")?;
         at_least("grain", self.grain as usize, 1, "at least 1")?;
+        at_most("grain", self.grain as usize, 1_000_000_000, "at most 1000000000")?;
         at_least("window", self.window, 1, "at least 1")
     }
 }
@@ -136,6 +138,60 @@ impl Pso {
         };
         pso.refill();
         pso
+    }
+
+    /// Whether a file's swarm is one of these settings in this space.
+    pub(crate) fn check(
+        &self,
+        settings: &PsoSettings,
+        space: &Space,
+    ) -> Result<(), CheckpointError> {
+        let is_ours = self.settings == *settings && self.space == *space;
+        ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
+        self.draw.check()?;
+        let (count, expected) = (self.particles.len(), settings.population);
+        ensure(count == expected, "particles:", count, expected)?;
+        for particle in &self.particles {
+            let Particle { position, velocity, best, iteration, .. } = particle;
+            for list in [position, velocity, best] {
+                space.check_length("a particle of", list)?;
+            }
+            ensure(*iteration <= COUNT, "a particle's iteration", iteration, COUNT)?;
+        }
+        if let Some((_, best)) = &self.best {
+            space.check_length("a best point of", best)?;
+        }
+        ensure(self.first_id <= COUNT, "a first id of", self.first_id, COUNT)?;
+        let mut queued = vec![false; count];
+        for &Measurement { particle, .. } in &self.queue {
+            let is_new = queued.get(particle) == Some(&false);
+            ensure(is_new, "a queue with particle", particle, "each there is once")?;
+            queued[particle] = true;
+        }
+        let is_noted =
+            self.particles.iter().zip(&queued).all(|(one, &queued)| one.queued == queued);
+        ensure(is_noted, "particles", "queued that are not", "those of the queue")?;
+        ensure(self.asked <= self.queue.len(), "particles asked:", self.asked, self.queue.len())?;
+        let is_early = self.queue.iter().skip(self.asked).any(|one| one.fitness.is_some());
+        ensure(!is_early, "a result", "before it was asked for", "none")?;
+        // A result at the front would have been counted.
+        let is_waiting = self.queue.front().is_some_and(|front| front.fitness.is_none());
+        ensure(is_waiting, "a queue", "that waits for nothing", "a particle to be measured")?;
+        // Particles move on in turn: those that are a step behind are measured first. With any other
+        // order a run would wait for somebody it never measures.
+        let behind = self.generation();
+        let is_behind = |one: &Particle| one.iteration == behind;
+        let is_near =
+            self.particles.iter().all(|one| is_behind(one) || one.iteration == behind + 1);
+        ensure(is_near, "a particle", "more than a step ahead", behind + 1)?;
+        let mut queue = self.queue.iter().map(|one| &self.particles[one.particle]);
+        let in_front = queue.by_ref().take_while(|one| is_behind(one)).count();
+        let is_sorted = in_front > 0 && !queue.any(is_behind);
+        ensure(is_sorted, "a queue", "out of turn", "those behind first")?;
+        let is_left_out = self.particles.iter().any(|one| is_behind(one) && !one.queued);
+        let may_leave_out = self.settings.mode == PsoMode::Asynchronous;
+        let is_in_turn = !is_left_out || (may_leave_out && in_front == self.queue.len());
+        ensure(is_in_turn, "a queue", "without a particle that is behind", "it in the queue")
     }
 
     /// Queues the idle particles with the fewest iterations, up to the window.

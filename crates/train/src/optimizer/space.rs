@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::SettingsError;
+use crate::checkpoint::{CheckpointError, ensure};
 
 /// Where to start and what is allowed, one entry per number looked for.
 ///
@@ -75,6 +76,16 @@ impl Space {
             }
         }
         Ok(())
+    }
+
+    /// Whether a list from a file has a number for each of the space.
+    pub(crate) fn check_length(
+        &self,
+        what: &'static str,
+        list: &[f64],
+    ) -> Result<(), CheckpointError> {
+        let expected = self.dimensions();
+        ensure(list.len() == expected, what, format!("{} numbers", list.len()), expected)
     }
 
     /// Moves each number to its nearest allowed value.

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Candidate, Cem, Cmaes, Es, Ga, Optimizer, Pso, Sweep};
+use super::{Candidate, Cem, Cmaes, Es, Ga, Optimizer, Pso, Settings, Space, Sweep};
+use crate::checkpoint::{CheckpointError, ensure};
 
 /// Everything an optimiser knows, settings and random stream included.
 ///
@@ -26,6 +27,19 @@ pub enum State {
 }
 
 impl State {
+    /// Whether a file's optimiser is one of these settings in this space, and can go on.
+    pub(crate) fn check(&self, settings: &Settings, space: &Space) -> Result<(), CheckpointError> {
+        match (self, settings) {
+            (State::Ga(ga), Settings::Ga(settings)) => ga.check(settings, space),
+            (State::Es(es), Settings::Es(settings)) => es.check(settings, space),
+            (State::Pso(pso), Settings::Pso(settings)) => pso.check(settings, space),
+            (State::Cem(cem), Settings::Cem(settings)) => cem.check(settings, space),
+            (State::Cmaes(cmaes), Settings::Cmaes(settings)) => cmaes.check(settings, space),
+            (State::Sweep(sweep), Settings::Sweep(settings)) => sweep.check(settings, space),
+            _ => ensure(false, "an optimiser", "of another kind", settings.name()),
+        }
+    }
+
     fn inner(&self) -> &dyn Optimizer {
         match self {
             State::Ga(ga) => ga,

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, Generational};
-use super::error::{at_least, value};
+use super::error::{MOST_POINTS, at_least, at_most, value};
 use super::{SettingsError, Space};
+use crate::checkpoint::{CheckpointError, ensure};
 
 /// Settings of the sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +37,7 @@ impl SweepSettings {
         if self.values.is_empty() {
             return Err(SettingsError::EmptySweep);
         }
+        at_most("values", self.values.len(), MOST_POINTS, "at most 100000 of them")?;
         for &x in &self.values {
             let inside = (space.low[self.index]..=space.high[self.index]).contains(&x);
             value("a value of the sweep", x, inside, "a number between the bounds")?;
@@ -90,6 +92,25 @@ impl Sweep {
         };
         sweep.batch = Batch::first(sweep.points());
         sweep
+    }
+
+    /// Whether a file's optimiser is one of these settings in this space.
+    pub(crate) fn check(
+        &self,
+        settings: &SweepSettings,
+        space: &Space,
+    ) -> Result<(), CheckpointError> {
+        let is_ours = self.settings == *settings && self.space == *space;
+        ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
+        let (count, racing) = (settings.values.len(), &self.racing);
+        ensure(self.results.len() == count, "values:", self.results.len(), count)?;
+        // What the generations have left of them, in their order.
+        let is_list = racing.is_sorted_by(|a, b| a < b) && racing.iter().all(|&at| at < count);
+        ensure(is_list, "values in the race", "twice or beyond the list", count)?;
+        let generation = self.batch.generation();
+        let is_even = racing.iter().all(|&at| self.results[at].len() as u64 == generation);
+        ensure(is_even, "a value's results", "of other generations", generation)?;
+        self.batch.check(racing.len(), space)
     }
 
     /// The table so far, in the order of the values.

@@ -243,6 +243,13 @@ fn settings_that_make_no_sense_are_refused() {
     let space = around(2, 0.0, 1.0);
     for (text, expected) in [
         ("kind='ga'\npopulation=1", "population is 1, expected at least 2"),
+        ("kind='ga'\npopulation=100001", "population is 100001, expected at most 100000"),
+        ("kind='es'\npopulation=100001", "population is 100001, expected at most 100000"),
+        ("kind='pso'\npopulation=100001", "population is 100001, expected at most 100000"),
+        ("kind='cem'\npopulation=100001", "population is 100001, expected at most 100000"),
+        ("kind='cmaes'\npopulation=100001", "population is 100001, expected at most 100000"),
+        ("kind='pso'\ngrain=1000000001", "grain is 1000000001, expected at most 1000000000"),
+        ("kind='cmaes'\nresample=1001", "resample is 1001, expected at most 1000"),
         ("kind='ga'\nparents=0.0", "parents is 0, expected a share above 0, at most 1"),
         ("kind='ga'\nparents=nan", "parents is NaN, expected a share above 0, at most 1"),
         ("kind='ga'\nbias=-1.0", "bias is -1, expected more than 0"),
@@ -288,6 +295,42 @@ fn settings_that_make_no_sense_are_refused() {
     for settings in kinds() {
         let error = settings.check(&crossed).unwrap_err();
         assert!(matches!(error, SettingsError::BoundsCrossed { index: 0, .. }), "{error}");
+    }
+}
+
+#[test]
+fn what_no_optimizer_comes_to_is_refused() {
+    let space = around(3, 0.0, 1.0);
+    for settings in kinds() {
+        let mut state = settings.build(&space, 1).unwrap();
+        for step in 0..40 {
+            assert_eq!(state.check(&settings, &space), Ok(()), "{} at {step}", settings.name());
+            // Two are waited for at a time, as far as there are two.
+            while state.outstanding().len() < 2 && state.ask().is_some() {}
+            assert_eq!(state.check(&settings, &space), Ok(()), "{} at {step}", settings.name());
+            let first = state.outstanding().swap_remove(0);
+            state.tell(first.id, sphere(&first.point));
+        }
+        let error = |space: &Space| state.check(&settings, space).unwrap_err().to_string();
+        let expected = "has an optimiser of other settings, expected those of the run";
+        assert_eq!(error(&around(4, 0.0, 1.0)), expected);
+        // One byte after the other: what is not refused can go on.
+        let bytes = postcard::to_stdvec(&state).unwrap();
+        for at in 0..bytes.len() {
+            for byte in [0, 1, 2, 0x7F, bytes[at] ^ 0x40] {
+                let mut bytes = bytes.clone();
+                bytes[at] = byte;
+                let Ok(mut state) = postcard::from_bytes::<State>(&bytes) else { continue };
+                if state.check(&settings, &space).is_ok() {
+                    state.recommended();
+                    for _ in 0..2 * state.population() {
+                        while state.ask().is_some() {}
+                        let first = state.outstanding().swap_remove(0);
+                        state.tell(first.id, sphere(&first.point));
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -144,3 +144,64 @@ fn checkpoints_are_of_their_settings_and_whole() {
     let other = Training { seed: 4, ..training };
     assert_eq!(error(&other, &bytes), CheckpointError::Settings);
 }
+
+#[test]
+fn what_no_run_comes_to_is_refused() {
+    let training = trainings().swap_remove(0);
+    let standing = Run::new(training.clone()).unwrap().standing;
+    let refused = |change: &dyn Fn(&mut Standing), expected: &str| {
+        let mut standing = standing.clone();
+        change(&mut standing);
+        let bytes = checkpoint::write(&training, 0, &standing);
+        let error = checkpoint::read(&training, &bytes).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    let score = |pieces, occupancy| Some(Score { fitness: 1.0, pieces, lines: 0, occupancy });
+    refused(&|s| s.generations = 4, "complete generations: 4, expected 3");
+    refused(&|s| s.generations = 2, "an optimiser at generation 0, expected 2");
+    refused(&|s| s.games = u64::MAX, "games: 18446744073709551615");
+    refused(&|s| s.pieces = u64::MAX, "pieces: 18446744073709551615");
+    refused(&|s| _ = s.scores.insert(0, vec![None; 6]), "games of one player: 6, expected 5");
+    refused(&|s| _ = s.scores.insert(CHALLENGER, vec![None; 5]), "5, expected 4");
+    let huge = vec![score(u64::MAX, vec![])];
+    refused(&|s| _ = s.scores.insert(0, huge.clone()), "pieces of a game: 18446744073709551615");
+    let odd = vec![score(1, vec![7; 3])];
+    refused(&|s| _ = s.scores.insert(0, odd.clone()), "[7, 7, 7], expected 16 counts or none");
+    let told = vec![(1.0, vec![1.0], vec![])];
+    refused(&|s| _ = s.told.insert(0, told.clone()), "a candidate of 1 numbers, expected");
+    let figure = Figure { mean: 1.0, se: 0.0, n: 1 };
+    let champion = Champion { point: vec![], generation: 1, validation: figure };
+    refused(&|s| s.champion = Some(champion.clone()), "a champion of 0 numbers");
+    refused(&|s| s.challenger = Some((vec![], figure)), "a challenger of 0 numbers");
+    let end = End {
+        held_out: figure,
+        given: figure,
+        gain: figure,
+        gain_ci95: [0.0; 2],
+        games: 1,
+        pieces: 1,
+    };
+    refused(&|s| s.end = Some(end), "an end after 0, expected 3");
+    // Without a champion nobody could be measured in the end: it would wait for ever.
+    let (_, mut run) = alone(Run::new(training.clone()).unwrap(), &mut |run| run);
+    run.standing.champion = None;
+    let bytes = checkpoint::write(&training, 0, run.standing());
+    let error = checkpoint::read(&training, &bytes).unwrap_err().to_string();
+    assert!(error.contains("no champion after 3, expected one"), "{error}");
+}
+
+#[test]
+fn numbers_that_no_memory_holds_are_refused() {
+    let refused = |change: &dyn Fn(&mut Training), expected: &str| {
+        let mut training = trainings().swap_remove(0);
+        change(&mut training);
+        assert_eq!(training.check().unwrap_err().to_string(), expected);
+    };
+    refused(&|t| t.games = 1_000_001, "games is 1000001, expected at most 1000000");
+    refused(&|t| t.validation = 1_000_001, "validation is 1000001, expected at most 1000000");
+    refused(&|t| t.held_out = 1_000_001, "held_out is 1000001, expected at most 1000000");
+    refused(&|t| t.held_out = 1, "held_out is 1, expected at least 2");
+    refused(&|t| t.known = Some(10_001), "known is 10001, expected at most 10000");
+    let expected = "seed is 9223372036854775808, expected less than 9223372036854775808";
+    refused(&|t| t.seed = 1 << 63, expected);
+}

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checkpoint::{CheckpointError, ensure};
+
 /// C = B D² Bᵀ, by Jacobi's rotations.
 ///
 /// Slower than the methods of libraries, but a few plain operations in a fixed order: the same
@@ -39,6 +41,13 @@ impl Eigen {
         let longest = (0..n).map(|i| a[i * n + i]).fold(f64::MIN_POSITIVE, f64::max);
         let lengths = (0..n).map(|i| a[i * n + i].max(FLATTEST * longest).sqrt()).collect();
         Eigen { axes, lengths }
+    }
+
+    /// Whether a file's decomposition is of a matrix with this many rows.
+    pub fn check(&self, n: usize) -> Result<(), CheckpointError> {
+        let (axes, lengths) = (self.axes.len(), self.lengths.len());
+        ensure(axes == n * n, "axes of", format!("{axes} numbers"), n * n)?;
+        ensure(lengths == n, "axes of", format!("{lengths} lengths"), n)
     }
 
     /// B D z
