@@ -116,6 +116,24 @@ impl Lane {
         Ok(Lane::at(game, settings, share, snapshot.index, snapshot.left, snapshot.keys))
     }
 
+    /// Says what a snapshot from a file has that no lane of this share comes to.
+    pub(crate) fn unsound(&self, played: u64) -> Option<&'static str> {
+        let Share { first, stride, end, pieces } = self.share;
+        let (totals, dealt) = (self.game.totals(), self.game.source().dealt());
+        let sums = [totals.pieces, totals.lines, totals.score, totals.clear_score, dealt];
+        let is_in_lane =
+            (first..end).contains(&self.index) && (self.index - first).is_multiple_of(stride);
+        [
+            ("a game of another lane", is_in_lane),
+            ("pieces that are not its share", self.left.checked_add(played) == Some(pieces)),
+            ("nothing left to play", self.left > 0),
+            ("a game too long", sums.iter().all(|&sum| sum <= Tally::MOST)),
+            ("too many keys", self.keys.unwrap_or(0) <= Tally::MOST),
+        ]
+        .into_iter()
+        .find_map(|(what, is_right)| (!is_right).then_some(what))
+    }
+
     fn at(
         game: Game,
         settings: &LaneSettings,

@@ -23,8 +23,8 @@ pub use lane::{Lane, LaneSettings, LaneSnapshot, Witness};
 pub use plan::{Extent, Plan, Share};
 #[cfg(not(target_arch = "wasm32"))]
 pub use run::{
-    Checkpoint, CheckpointError, JoinError, Played, Progress, Run, RunError, RunLabel, RunReport,
-    join, peak_rss,
+    Checkpoint, CheckpointError, ContentError, JoinError, Played, Progress, Run, RunError,
+    RunLabel, RunReport, join, peak_rss,
 };
 pub use shard::{Shard, ShardError};
 pub use tally::{ClearKind, GameResult, Tally};

@@ -63,6 +63,12 @@ impl Plan {
         Plan { lanes, games, pieces: extent.pieces, shard: Shard::WHOLE }
     }
 
+    /// Whether it is the plan of some extent, and not numbers that somebody put in a file.
+    pub(crate) fn is_sound(&self) -> bool {
+        let extent = Extent { games: Some(self.games), pieces: self.pieces };
+        self.shard.is_sound() && *self == Plan::new(extent).of_shard(self.shard)
+    }
+
     /// The part of the plan that a shard plays: every so many lanes.
     pub fn of_shard(self, shard: Shard) -> Plan {
         Plan { shard, ..self }

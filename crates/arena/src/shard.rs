@@ -36,6 +36,11 @@ impl Shard {
         Ok(Shard { index: number.checked_sub(1).unwrap_or(count - 1), count })
     }
 
+    /// Whether there is such a part: a file may say anything.
+    pub(crate) fn is_sound(self) -> bool {
+        self.index < self.count
+    }
+
     /// Whether there are no other parts.
     pub fn is_whole(self) -> bool {
         self.count == 1

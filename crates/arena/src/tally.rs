@@ -185,6 +185,41 @@ impl Tally {
         self.ended.sample.merge(other.ended.sample);
     }
 
+    /// The greatest count that is taken from a file: what a run adds to one stays a number, and so
+    /// do the squares of a million of them.
+    pub(crate) const MOST: u64 = 1 << 48;
+
+    /// Says which count, if any, no run can have come to: a file may say anything.
+    pub(crate) fn unsound(&self) -> Option<&'static str> {
+        let Tally { games, deaths, pieces, lines, most_cells, nodes, keys, .. } = *self;
+        let Ended { sample, .. } = &self.ended;
+        let is_small = |count: u64| count <= Tally::MOST;
+        let is_result = |game: &GameResult| {
+            let GameResult { pieces, lines, score, clear_score, keys, .. } = *game;
+            [pieces, lines, score, clear_score, keys.unwrap_or(0)].into_iter().all(is_small)
+        };
+        let clears = self.clears.0.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count));
+        let moments =
+            [&self.ended.pieces, &self.ended.lines, &self.ended.score, &self.ended.clear_score];
+        // Key presses per piece are in billionths, and in none of the games or some of them.
+        let keyed = &self.ended.keys;
+        [
+            ("games", is_small(games)),
+            ("deaths", deaths <= games),
+            ("pieces", is_small(pieces)),
+            ("lines", is_small(lines)),
+            ("most_cells", most_cells <= (16 * minolab_rules::ROWS) as u64),
+            ("nodes", nodes <= 1 << 56),
+            ("keys", is_small(keys)),
+            ("clears", self.clears.0.len() == Clears::KINDS && clears == Some(pieces)),
+            ("figures of games", moments.iter().all(|one| one.is_sound(games, Tally::MOST))),
+            ("keys of games", keyed.n <= games && keyed.is_sound(keyed.n, 1 << 58)),
+            ("sample", sample.is_sound(games) && sample.iter().all(is_result)),
+        ]
+        .into_iter()
+        .find_map(|(what, is_right)| (!is_right).then_some(what))
+    }
+
     /// Total lines per death; `None` without a death.
     ///
     /// Unfinished games count with what they have, which is right for games whose end is about

@@ -31,12 +31,12 @@ pub enum CheckpointError {
         error: io::Error,
     },
     /// Not a checkpoint, or a damaged one.
-    #[error("checkpoint {path:?} {what}")]
+    #[error("checkpoint {path:?} {error}")]
     Content {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it.
-        what: &'static str,
+        error: ContentError,
     },
     /// A checkpoint of another run.
     #[error("the checkpoint is of a run with {found:?}, expected {expected:?}")]
@@ -44,6 +44,44 @@ pub enum CheckpointError {
         /// The first line of its settings that differs.
         found: String,
         /// The same line of this run's.
+        expected: String,
+    },
+}
+
+/// Bytes that are no checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContentError {
+    /// Something else, or of another version.
+    #[error("begins with {found:?}, expected \"minockp3\"")]
+    Foreign {
+        /// How it begins.
+        found: String,
+    },
+    /// The end is missing.
+    #[error("is cut short: it has {found} bytes, expected more than 16")]
+    Short {
+        /// How long it is.
+        found: usize,
+    },
+    /// Not as it was written.
+    #[error("is damaged: its checksum is {found:016x}, expected {expected:016x}")]
+    Damaged {
+        /// The checksum of what was read.
+        found: u64,
+        /// The checksum in the file.
+        expected: u64,
+    },
+    /// Whole, and yet no run.
+    #[error("does not hold a run: {0}")]
+    Run(String),
+    /// A value that no run comes to.
+    #[error("has {what}: {found}, expected {expected}")]
+    Value {
+        /// What it is the value of.
+        what: &'static str,
+        /// What stood there.
+        found: String,
+        /// What could stand there.
         expected: String,
     },
 }
@@ -58,29 +96,49 @@ impl Checkpoint {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
         let bytes = fs::read(path).map_err(|error| in_file(path, error))?;
-        let wrong = |what| CheckpointError::Content { path: path.into(), what };
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("is none of this version"))?;
-        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| wrong("is cut short"))?;
-        if u64::from_le_bytes(*sum) != checksum(body) {
-            return Err(wrong("is damaged: its checksum differs"));
+        Checkpoint::from_bytes(&bytes)
+            .map_err(|error| CheckpointError::Content { path: path.into(), error })
+    }
+
+    /// Reads the contents of a file.
+    ///
+    /// The checksum catches damage, not a file that somebody made: every count is one that a run
+    /// comes to. Whether the games are some of this run's is seen when it is resumed.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, ContentError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| {
+            let start = &bytes[..bytes.len().min(MAGIC.len())];
+            ContentError::Foreign { found: String::from_utf8_lossy(start).into_owned() }
+        })?;
+        let short = || ContentError::Short { found: bytes.len() };
+        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(short)?;
+        let (found, expected) = (checksum(body), u64::from_le_bytes(*sum));
+        if found != expected {
+            return Err(ContentError::Damaged { found, expected });
         }
         let (settings, label, pool): (String, RunLabel, Pool) =
-            postcard::from_bytes(body).map_err(|_| wrong("does not hold a run"))?;
+            postcard::from_bytes(body).map_err(|error| ContentError::Run(error.to_string()))?;
+        if let Some((what, found, expected)) = label.unsound().or_else(|| pool.unsound()) {
+            return Err(ContentError::Value { what, found, expected });
+        }
         Ok(Checkpoint { settings, label, pool })
+    }
+
+    /// The contents of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body = postcard::to_stdvec(&(&self.settings, &self.label, &self.pool))
+            .expect("a checkpoint has only plain values");
+        [&MAGIC[..], &checksum(&body).to_le_bytes(), &body].concat()
     }
 
     /// Writes a file: wholly, or not at all.
     pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
-        let body = postcard::to_stdvec(&(&self.settings, &self.label, &self.pool))
-            .map_err(|error| in_file(path, io::Error::other(error)))?;
+        let bytes = self.to_bytes();
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
         let beside = PathBuf::from(beside);
         let write = || {
             let mut file = File::create(&beside)?;
-            file.write_all(MAGIC)?;
-            file.write_all(&checksum(&body).to_le_bytes())?;
-            file.write_all(&body)?;
+            file.write_all(&bytes)?;
             file.sync_all()?;
             fs::rename(&beside, path)
         };

@@ -1,6 +1,6 @@
 //! What a run is called by.
 
-use minolab_rules::Ruleset;
+use minolab_rules::{ROWS, Ruleset};
 use serde::{Deserialize, Serialize};
 
 use super::Run;
@@ -21,6 +21,23 @@ pub struct RunLabel {
 }
 
 impl RunLabel {
+    /// Says what a label from a file has that no run is called by, with what was found and expected.
+    pub(super) fn unsound(&self) -> Option<(&'static str, String, String)> {
+        let [width, height] = self.board;
+        if !(4..=16).contains(&width) || !(1..=ROWS as u8).contains(&height) {
+            let found = format!("{width}x{height}");
+            return Some(("a board", found, format!("4x1 to 16x{ROWS}")));
+        }
+        // Those of all parts are added up.
+        if self.threads > 1 << 20 {
+            return Some(("threads", self.threads.to_string(), format!("{} at most", 1 << 20)));
+        }
+        if !self.shard.is_sound() {
+            return Some(("a part", format!("{:?}", self.shard), "one there is".into()));
+        }
+        None
+    }
+
     /// The label of a run.
     pub fn new(run: &Run) -> RunLabel {
         let Ruleset { width, height, previews, .. } = run.rules;

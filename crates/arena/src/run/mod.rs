@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use checkpoint::{Checkpoint, CheckpointError, ContentError};
 pub use join::{JoinError, join};
 pub use label::RunLabel;
 use minolab_engine::Player;
@@ -101,6 +101,14 @@ pub enum RunError {
     /// The checkpoint holds a game that cannot be.
     #[error("checkpoint: {0}")]
     Snapshot(#[from] SnapshotError),
+    /// The checkpoint holds a lane that is none of the run's.
+    #[error("checkpoint: lane {lane} has {what}")]
+    Lane {
+        /// Which lane.
+        lane: u64,
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// A replay could not be written.
     #[error("replay {path:?}: {error}")]
     Replay {
@@ -131,6 +139,36 @@ impl Run {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Played, RunError> {
+        let plan = self.plan();
+        let pool = match &self.checkpoint {
+            Some(path) if path.exists() => Checkpoint::read(path)?.open(self, plan)?,
+            _ => Pool::new(plan),
+        };
+        self.play_pool(pool, make, stop, progress)
+    }
+
+    /// The same from where a checkpoint of this run stands.
+    pub fn resume(
+        &self,
+        checkpoint: Checkpoint,
+        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Played, RunError> {
+        self.play_pool(checkpoint.open(self, self.plan())?, make, stop, progress)
+    }
+
+    fn plan(&self) -> Plan {
+        Plan::new(self.extent).of_shard(self.shard)
+    }
+
+    fn play_pool(
+        &self,
+        pool: Pool,
+        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Played, RunError> {
         if self.save.is_some() && self.checkpoint.is_some() {
             return Err(RunError::Both);
         }
@@ -139,11 +177,7 @@ impl Run {
             std::fs::create_dir_all(path).map_err(failed)?;
         }
         let started = Instant::now();
-        let plan = Plan::new(self.extent).of_shard(self.shard);
-        let pool = match &self.checkpoint {
-            Some(path) if path.exists() => Checkpoint::read(path)?.open(self, plan)?,
-            _ => Pool::new(plan),
-        };
+        let plan = pool.plan;
         let (seconds_before, pieces_before) = (pool.seconds, pool.tally.pieces);
         let pool = Mutex::new(pool);
         let threads = self.threads.clamp(1, plan.lanes().max(1) as usize);

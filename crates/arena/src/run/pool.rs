@@ -163,10 +163,46 @@ impl Pool {
         Ok(())
     }
 
-    /// Whether every lane of a pool from a file can be gone on with.
-    pub fn check(&self, settings: &LaneSettings) -> Result<(), SnapshotError> {
+    /// Whether every lane of a pool from a file can be resumed.
+    pub fn check(&self, settings: &LaneSettings) -> Result<(), RunError> {
         self.begun.iter().try_for_each(|(&id, begun)| {
-            Lane::resume(settings, self.plan.share(id), &begun.snapshot).map(drop)
+            let lane = Lane::resume(settings, self.plan.share(id), &begun.snapshot)?;
+            match lane.unsound(begun.played) {
+                Some(what) => Err(RunError::Lane { lane: id, what }),
+                None => Ok(()),
+            }
         })
+    }
+
+    /// Says what a pool from a file has that no run comes to, with what was found and expected.
+    pub fn unsound(&self) -> Option<(&'static str, String, String)> {
+        if !self.plan.is_sound() {
+            return Some(("a plan", format!("{:?}", self.plan), "one of a run".into()));
+        }
+        let (lanes, most) = (self.plan.lanes(), Tally::MOST);
+        let last = self.begun.keys().next_back().map_or(0, |id| id.saturating_add(1));
+        let counts = [
+            ("lanes that have begun", self.next, lanes),
+            ("a lane that has not begun", last, self.next),
+            ("games left unfinished", self.left_midway, lanes),
+            ("nanoseconds of processor time", self.cpu_nanos, 1 << 62),
+        ];
+        for (what, found, most) in counts {
+            if found > most {
+                return Some((what, found.to_string(), format!("{most} at most")));
+            }
+        }
+        for begun in self.begun.values() {
+            // Longer than a month, and far from where the clock would overflow.
+            if begun.clock_nanos > 1 << 52 {
+                let found = begun.clock_nanos.to_string();
+                return Some(("nanoseconds of a game", found, format!("{} at most", 1u64 << 52)));
+            }
+        }
+        if !(self.seconds.is_finite() && self.seconds >= 0.0) {
+            return Some(("seconds", self.seconds.to_string(), "0 or more".into()));
+        }
+        let what = self.tally.unsound()?;
+        Some((what, "counts that do not agree".into(), format!("those of a run, {most} at most")))
     }
 }

@@ -1,11 +1,15 @@
 //! Runs give the same figures however they are played.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::{
+    collections::BTreeMap,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
 
 use minolab_engine::{Decision, Limits, Player, Position, Report, Search};
 use minolab_rules::{Choice, Mode, Piece, Ruleset, placements, shipped};
 
 use super::*;
+use crate::LaneSnapshot;
 
 /// Takes the lowest placement of the current piece; what it knows ahead breaks ties.
 struct Low {
@@ -309,6 +313,67 @@ fn shards_add_up_to_the_whole() {
         };
         assert_eq!(games(&sum), games(&expected));
     }
+}
+
+/// What is in a checkpoint after its settings and label, by position.
+type Inside = (Plan, u64, BTreeMap<u64, Begun>, Tally, u64, u64, f64);
+type Begun = (LaneSnapshot, u64, bool, u64);
+
+#[test]
+fn what_no_run_comes_to_is_refused() {
+    let run = run(PIECES, 1);
+    let mut pool = Pool::new(run.plan());
+    let mut taken = pool.take(&run.lane_settings()).unwrap().unwrap();
+    let mut tally = Tally::default();
+    taken.lane.play(low().as_mut(), 50, &mut tally, &mut (), &mut |_| false);
+    taken.played = 50;
+    pool.note(&mut taken, tally, 1, false);
+    let sound = Checkpoint::new(&run, pool.clone()).to_bytes();
+    let resumed = |bytes: &[u8]| {
+        let checkpoint = Checkpoint::from_bytes(bytes).map_err(|error| error.to_string())?;
+        let played = run.resume(checkpoint, &low, &AtomicBool::new(false), &mut |_| ());
+        played.map(|played| figures(&run, &played)).map_err(|error| error.to_string())
+    };
+    assert_eq!(resumed(&sound), Ok(figures(&run, &play(&run))));
+
+    let pool = postcard::to_stdvec(&pool).unwrap();
+    let refused = |change: &dyn Fn(&mut Inside, &mut RunLabel), expected: &str| {
+        let mut inside: Inside = postcard::from_bytes(&pool).unwrap();
+        let mut checkpoint = Checkpoint::from_bytes(&sound).unwrap();
+        change(&mut inside, &mut checkpoint.label);
+        let bytes = postcard::to_stdvec(&inside).unwrap();
+        checkpoint.pool = postcard::from_bytes(&bytes).unwrap();
+        let error = resumed(&checkpoint.to_bytes()).unwrap_err();
+        assert!(error.contains(expected), "{error}, expected {expected}");
+    };
+    let plan = |lanes: u64, shard: (u64, u64)| -> Plan {
+        let bytes = postcard::to_stdvec(&(lanes, u64::MAX, Some(20_011u64), shard)).unwrap();
+        postcard::from_bytes(&bytes).unwrap()
+    };
+    refused(&|pool, _| pool.0 = plan(0, (0, 1)), "has a plan");
+    refused(&|pool, _| pool.0 = plan(8, (0, 0)), "has a plan");
+    refused(&|pool, _| pool.0 = plan(8, (1, 1)), "has a plan");
+    refused(&|pool, _| pool.0 = plan(u64::MAX, (0, 1)), "has a plan");
+    refused(&|pool, _| pool.1 = 9, "lanes that have begun: 9, expected 8 at most");
+    refused(&|pool, _| pool.1 = 0, "a lane that has not begun: 1, expected 0 at most");
+    let first = |pool: &mut Inside| pool.2.remove(&0).unwrap();
+    let renamed = |pool: &mut Inside| {
+        let begun = first(pool);
+        (_, pool.1) = (pool.2.insert(1, begun), 2);
+    };
+    refused(&|pool, _| renamed(pool), "lane 1 has a game of another lane");
+    refused(&|pool, _| pool.2.get_mut(&0).unwrap().1 += 1, "has pieces that are not its share");
+    refused(&|pool, _| pool.2.get_mut(&0).unwrap().3 = u64::MAX, "nanoseconds of a game");
+    refused(&|pool, _| pool.3.pieces = u64::MAX, "has pieces: counts that do not agree");
+    refused(&|pool, _| pool.3.pieces += 1, "has clears");
+    refused(&|pool, _| pool.3.games += 1, "has figures of games");
+    refused(&|pool, _| pool.3.deaths = pool.3.games + 1, "has deaths");
+    refused(&|pool, _| pool.3.nodes = u64::MAX, "has nodes");
+    refused(&|pool, _| pool.4 = u64::MAX, "games left unfinished: 18446744073709551615");
+    refused(&|pool, _| pool.5 = u64::MAX, "nanoseconds of processor time");
+    refused(&|pool, _| pool.6 = f64::NAN, "seconds: NaN, expected 0 or more");
+    refused(&|_, label| label.threads = usize::MAX, "threads: 18446744073709551615");
+    refused(&|_, label| label.board = [0, 0], "a board: 0x0, expected 4x1 to 16x48");
 }
 
 #[test]

@@ -41,6 +41,22 @@ impl Moments {
         self.squares += other.squares;
     }
 
+    /// Whether they can be of this many values, each at most `most`: a file may say anything.
+    pub(crate) fn is_sound(&self, n: u64, most: u64) -> bool {
+        let (n, min, max) = (n as u128, self.min as u128, self.max as u128);
+        // n·Σx² is never below (Σx)².
+        let is_spread = match (n.checked_mul(self.squares), self.sum.checked_mul(self.sum)) {
+            (Some(squares), Some(square)) => squares >= square,
+            _ => true,
+        };
+        self.n as u128 == n
+            && self.min <= self.max
+            && self.max <= most
+            && (n * min..=n * max).contains(&self.sum)
+            && self.squares <= max.saturating_mul(self.sum).min(1 << 126)
+            && is_spread
+    }
+
     /// The mean; `None` without a value.
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum as f64 / self.n as f64)

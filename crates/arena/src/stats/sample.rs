@@ -39,6 +39,11 @@ impl<T: Ord> Sample<T> {
         }
     }
 
+    /// Whether it can be a sample of this many items: a file may say anything.
+    pub(crate) fn is_sound(&self, seen: u64) -> bool {
+        self.seen == seen && self.kept.len() as u64 == seen.min(Self::CAPACITY as u64)
+    }
+
     /// Whether nothing had to be left out.
     pub fn is_whole(&self) -> bool {
         self.seen as usize == self.kept.len()
