@@ -7,19 +7,31 @@
 //! cargo +nightly fuzz run --features libfuzzer board_text
 //! ```
 
+mod agent;
 mod board_text;
+mod bot;
 mod mutator;
 mod notation;
+mod page;
 mod realtime;
+mod replay;
 mod ruleset;
+mod run;
 mod setup;
+mod training;
 
+pub use agent::{fuzz_agent, fuzz_setting};
 pub use board_text::fuzz_board_text;
+pub use bot::fuzz_bot;
 pub use mutator::Mutator;
 pub use notation::{fuzz_mode, fuzz_notation, fuzz_placement};
+pub use page::{fuzz_address, fuzz_population};
 pub use realtime::fuzz_realtime;
+pub use replay::{fuzz_key_replay, fuzz_replay, fuzz_replay_text};
 pub use ruleset::fuzz_ruleset;
+pub use run::fuzz_run_checkpoint;
 pub use setup::fuzz_setup;
+pub use training::{fuzz_training, fuzz_training_checkpoint};
 
 /// A parser under test.
 #[derive(Clone, Copy)]
@@ -29,19 +41,57 @@ pub struct Target {
     /// Panics if the parser does something wrong with this input.
     pub body: fn(&[u8]),
     /// Good inputs to start from.
-    pub seeds: fn() -> Vec<String>,
+    pub seeds: fn() -> Vec<Vec<u8>>,
+    /// How many mutated inputs a moment is: fewer where each takes longer.
+    pub inputs: u64,
+}
+
+impl Target {
+    const fn new(
+        name: &'static str,
+        body: fn(&[u8]),
+        seeds: fn() -> Vec<Vec<u8>>,
+        inputs: u64,
+    ) -> Target {
+        Target { name, body, seeds, inputs }
+    }
 }
 
 /// Every parser under test.
 pub const TARGETS: &[Target] = &[
-    Target { name: "board_text", body: fuzz_board_text, seeds: board_text::seeds },
-    Target { name: "ruleset", body: fuzz_ruleset, seeds: ruleset::seeds },
-    Target { name: "notation", body: fuzz_notation, seeds: notation::position_seeds },
-    Target { name: "placement", body: fuzz_placement, seeds: notation::placement_seeds },
-    Target { name: "mode", body: fuzz_mode, seeds: notation::mode_seeds },
-    Target { name: "setup", body: fuzz_setup, seeds: setup::seeds },
-    Target { name: "realtime", body: fuzz_realtime, seeds: realtime::seeds },
+    Target::new("board_text", fuzz_board_text, || bytes(board_text::seeds()), 20_000),
+    Target::new("ruleset", fuzz_ruleset, || bytes(ruleset::seeds()), 20_000),
+    Target::new("notation", fuzz_notation, || bytes(notation::position_seeds()), 20_000),
+    Target::new("placement", fuzz_placement, || bytes(notation::placement_seeds()), 20_000),
+    Target::new("mode", fuzz_mode, || bytes(notation::mode_seeds()), 20_000),
+    Target::new("setup", fuzz_setup, || bytes(setup::seeds()), 20_000),
+    Target::new("realtime", fuzz_realtime, || bytes(realtime::seeds()), 20_000),
+    Target::new("agent", fuzz_agent, || bytes(agent::seeds()), 1_000),
+    Target::new("setting", fuzz_setting, || bytes(agent::setting_seeds()), 500),
+    Target::new("training", fuzz_training, || bytes(training::seeds()), 500),
+    Target::new("training_checkpoint", fuzz_training_checkpoint, training::checkpoint_seeds, 500),
+    Target::new("run_checkpoint", fuzz_run_checkpoint, run::seeds, 2_000),
+    Target::new("replay", fuzz_replay, replay::seeds, 20_000),
+    Target::new("replay_text", fuzz_replay_text, || bytes(replay::text_seeds()), 1_000),
+    Target::new("key_replay", fuzz_key_replay, || bytes(replay::key_seeds()), 500),
+    Target::new("population", fuzz_population, || bytes(page::population_seeds()), 300),
+    Target::new("address", fuzz_address, || bytes(page::address_seeds()), 1_000),
+    Target::new("bot", fuzz_bot, || bytes(bot::seeds()), 3_000),
 ];
+
+fn bytes(seeds: Vec<String>) -> Vec<Vec<u8>> {
+    seeds.into_iter().map(String::into_bytes).collect()
+}
+
+/// The bytes of a checkpoint with the checksum of what they hold: eight bytes that say what it is,
+/// eight of the checksum, then the rest.
+fn with_checksum(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if let Some((head, body)) = bytes.split_at_mut_checked(16) {
+        head[8..].copy_from_slice(&minolab_arena::checksum(body).to_le_bytes());
+    }
+    bytes
+}
 
 #[cfg(test)]
 mod tests {
@@ -52,7 +102,7 @@ mod tests {
         for target in TARGETS {
             let seeds = (target.seeds)();
             assert!(!seeds.is_empty(), "{}", target.name);
-            seeds.iter().for_each(|seed| (target.body)(seed.as_bytes()));
+            seeds.iter().for_each(|seed| (target.body)(seed));
         }
     }
 }

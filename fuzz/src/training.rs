@@ -1,0 +1,131 @@
+//! Run files of a training, and where it stands.
+
+use std::sync::LazyLock;
+
+use minolab_engine::shipped as agents;
+use minolab_rules::shipped;
+use minolab_train::{
+    Learn, Next, Objective, ObjectiveKind, Race, Run, Score, Settings, Start, Training, checkpoint,
+    optimizer::{
+        CemSettings, CmaesSettings, EsSettings, GaSettings, PsoMode, PsoSettings, SweepSettings,
+    },
+};
+
+/// A run file that can be read reads the same once written, and a run can follow it.
+pub fn fuzz_training(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match Training::from_toml(text) {
+        Ok(training) => {
+            let written = training.to_toml();
+            let read = Training::from_toml(&written).map(|training| training.to_toml());
+            assert_eq!(read.unwrap(), written);
+            let mut run = Run::new(training).expect("it was just checked");
+            assert!(matches!(run.advance(), Next::Line(_)));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A checkpoint that can be read reads the same once written, and its run goes on to its end.
+///
+/// The first byte chooses the training. The checksum is put right: what is inside matters.
+pub fn fuzz_training_checkpoint(data: &[u8]) {
+    let Some((&first, bytes)) = data.split_first() else { return };
+    let training = &TRAININGS[first as usize % TRAININGS.len()];
+    let bytes = crate::with_checksum(bytes);
+    let (logged, standing) = match checkpoint::read(training, &bytes) {
+        Ok(read) => read,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let written = checkpoint::write(training, logged, &standing);
+    let (logged, again) = checkpoint::read(training, &written).expect("it was just written");
+    // As bytes: what is no number equals nothing.
+    assert_eq!(checkpoint::write(training, logged, &again), written);
+    let mut run = Run::resume(training.clone(), standing).expect("it was just checked");
+    run.fraction();
+    play(&mut run, u64::MAX);
+    assert!(run.end().is_some(), "it stops before its end");
+}
+
+/// Goes on with scores made up from the seeds of the games, for so many games at most.
+fn play(run: &mut Run, mut games: u64) {
+    let has_occupancy = matches!(run.training().optimizer, Settings::Sweep(_));
+    loop {
+        match run.advance() {
+            Next::Line(_) => {}
+            Next::End => return,
+            Next::Wait => {
+                let task = run.task().expect("it waits for games that it asked for");
+                let pieces = task.seed % 97;
+                let occupancy = if has_occupancy { vec![pieces / 16; 16] } else { Vec::new() };
+                let score = Score { fitness: pieces as f64, pieces, lines: pieces / 3, occupancy };
+                run.note(task.key, task.game, score);
+                games -= 1;
+                if games == 0 {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn training(optimizer: Settings, race: Option<Race>) -> Training {
+    let objective = Objective { pieces: Some(40), ..Objective::new(ObjectiveKind::Lines) };
+    Training {
+        seed: 3,
+        generations: 3,
+        games: 3,
+        race,
+        validation: 2,
+        held_out: 2,
+        known: None,
+        learn: Learn {
+            weights: vec!["holes".into(), "lines".into()],
+            start: Start::Zero,
+            spread: 1.0,
+            ..Learn::default()
+        },
+        optimizer,
+        objective,
+        rules: shipped::get("classic").expect("it is shipped").clone(),
+        agent: agents::get("lee").expect("it is shipped").clone(),
+    }
+}
+
+static TRAININGS: LazyLock<Vec<Training>> = LazyLock::new(|| {
+    let swarm = |mode| {
+        Settings::Pso(PsoSettings { population: 5, window: 3, mode, ..PsoSettings::default() })
+    };
+    let race = Race { first: 2, keep: 0.5, errors: 1.0 };
+    let genetic = Settings::Ga(GaSettings { population: 4, ..GaSettings::default() });
+    let values = vec![-1.0, 0.0, 1.5];
+    vec![
+        training(genetic.clone(), None),
+        training(genetic, Some(race)),
+        training(Settings::Es(EsSettings { population: 4, ..EsSettings::default() }), None),
+        training(swarm(PsoMode::Generational), None),
+        training(swarm(PsoMode::Asynchronous), None),
+        training(Settings::Cem(CemSettings { population: 4, ..CemSettings::default() }), None),
+        training(Settings::Cmaes(CmaesSettings::default()), None),
+        training(Settings::Sweep(SweepSettings { values, ..SweepSettings::default() }), None),
+    ]
+});
+
+pub(crate) fn seeds() -> Vec<String> {
+    TRAININGS.iter().map(Training::to_toml).collect()
+}
+
+/// Every training, left at its beginning, after some games and at its end.
+pub(crate) fn checkpoint_seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (number, training) in TRAININGS.iter().enumerate() {
+        for games in [1, 17, u64::MAX] {
+            let mut run = Run::new(training.clone()).expect("the settings are sound");
+            play(&mut run, games);
+            let bytes = checkpoint::write(training, 9, run.standing());
+            assert_eq!(crate::with_checksum(&bytes), bytes, "it has its checksum already");
+            seeds.push([&[number as u8], &bytes[..]].concat());
+        }
+    }
+    seeds
+}
