@@ -1,6 +1,6 @@
 //! Agent files and the settings that change them.
 
-use minolab_engine::{Agent, SearchKind, shipped};
+use minolab_engine::{Agent, Position, SearchKind, shipped};
 use minolab_rules::{Game, shipped as rules};
 
 /// An agent that can be read reads the same once written, and chooses something.
@@ -35,11 +35,10 @@ fn holds(mut agent: Agent) {
     let search = &mut agent.search;
     (search.ms, search.nodes, search.ending) = (None, Some(50), false);
     search.hopes = search.hopes.min(4);
-    let is_quick = search.is_greedy() || search.kind == SearchKind::Beam;
-    let mut player = agent.player();
+    let is_quick = matches!(search.kind, SearchKind::Greedy | SearchKind::Beam);
     let Some(rules) = rules::get(&agent.rules).filter(|_| is_quick) else { return };
-    let game = Game::new(rules.clone(), 5);
-    player.choose(rules, game.state(), &[]).expect("there is room on an empty board");
+    let (mut player, game) = (agent.player(rules), Game::new(rules.clone(), 5));
+    player.choose(&Position::new(game.state())).expect("there is room on an empty board");
 }
 
 pub(crate) fn seeds() -> Vec<String> {

@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use minolab_arena::{Checkpoint, Extent, Run, Shard, join};
-use minolab_engine::{Decision, Limits, Player, Report};
-use minolab_rules::{Choice, Mode, Piece, Ruleset, State, placements, shipped};
+use minolab_engine::{Decision, Limits, Player, Position, Report, Search};
+use minolab_rules::{Choice, Mode, Ruleset, placements, shipped};
 
 /// A checkpoint that can be read reads the same once written, is reported on and resumed.
 ///
@@ -32,15 +32,16 @@ pub fn fuzz_run_checkpoint(data: &[u8]) {
 }
 
 /// Takes the first placement there is.
-struct First<'a>(u64, Option<&'a Stop>);
+struct First(u64, Option<&'static Stop>);
 
 struct Stop {
     left: AtomicU64,
     flag: AtomicBool,
 }
 
-impl Player for First<'_> {
-    fn choose(&mut self, rules: &Ruleset, state: &State, _: &[Piece]) -> Option<Choice> {
+impl Search for First {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let state = position.state;
         self.0 += 1;
         if let Some(stop) = self.1
             && stop.left.fetch_sub(1, Ordering::Relaxed) <= 1
@@ -54,8 +55,7 @@ impl Player for First<'_> {
     fn rank(
         &mut self,
         _: &Ruleset,
-        _: &State,
-        _: &[Piece],
+        _: &Position,
         _: Limits,
         _: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
@@ -67,8 +67,8 @@ impl Player for First<'_> {
     }
 }
 
-fn first_placement() -> Box<dyn Player> {
-    Box::new(First(0, None))
+fn first_placement(rules: &Ruleset) -> Player {
+    Player::new(rules, First(0, None))
 }
 
 /// Runs, the files they leave when they are stopped, and how much of a file the settings are.
@@ -108,7 +108,7 @@ fn left(run: &Run, number: u64) -> Vec<u8> {
     let run = Run { checkpoint: Some(path.clone()), ..run.clone() };
     let stop: &'static Stop =
         Box::leak(Box::new(Stop { left: AtomicU64::new(120), flag: AtomicBool::new(false) }));
-    let make = move || Box::new(First(0, Some(stop))) as Box<dyn Player>;
+    let make = move |rules: &Ruleset| Player::new(rules, First(0, Some(stop)));
     run.play(&make, &stop.flag, &mut |_| ()).expect("a run can be stopped");
     let bytes = std::fs::read(&path).expect("a stopped run leaves a checkpoint");
     // Left behind it would be harmless.

@@ -151,7 +151,7 @@ impl Run {
     pub fn resume(
         &self,
         checkpoint: Checkpoint,
-        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Played, RunError> {
@@ -165,7 +165,7 @@ impl Run {
     fn play_pool(
         &self,
         pool: Pool,
-        make: &(dyn Fn() -> Box<dyn Player> + Sync),
+        make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Played, RunError> {

@@ -325,7 +325,7 @@ fn what_no_run_comes_to_is_refused() {
     let mut pool = Pool::new(run.plan());
     let mut taken = pool.take(&run.lane_settings()).unwrap().unwrap();
     let mut tally = Tally::default();
-    taken.lane.play(low().as_mut(), 50, &mut tally, &mut (), &mut |_| false);
+    taken.lane.play(&mut low(&run.rules), 50, &mut tally, &mut (), &mut |_| false);
     taken.played = 50;
     pool.note(&mut taken, tally, 1, false);
     let sound = Checkpoint::new(&run, pool.clone()).to_bytes();
