@@ -359,7 +359,7 @@ pub mod shipped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Subject, Ties};
+    use crate::{Position, Search, Subject, Ties};
 
     #[test]
     fn shipped_agents_round_trip() {
@@ -434,6 +434,25 @@ mod tests {
         assert!(error.contains("depth is 3, expected 1; kind lookahead"), "{error}");
         let deep = [("search.depth", "3"), ("search.kind", "lookahead")];
         assert_eq!(bcts.with_settings(deep).unwrap().search.depth, 3);
+    }
+
+    #[test]
+    fn costs_far_apart_are_judged_the_plain_way() {
+        let rules = minolab_rules::shipped::get("classic").unwrap();
+        for (name, value) in [("one", "9e18"), ("two", "9e18"), ("two", "-1e9"), ("two", "30000.5")]
+        {
+            let agent = shipped::get("misakamm").unwrap();
+            let agent = agent.with_setting(&format!("evaluator.wells.{name}"), value).unwrap();
+            let mut plain = Greedy::plain(agent.evaluator().unwrap(), agent.search.ties);
+            let mut player = agent.player(rules);
+            let mut game = minolab_rules::Game::new(rules.clone(), 5);
+            for _ in 0..30 {
+                let position = Position::new(game.state());
+                let choice = plain.choose(rules, &position).unwrap();
+                assert_eq!(player.choose(&position), Some(choice));
+                game.play(choice).unwrap();
+            }
+        }
     }
 
     #[test]

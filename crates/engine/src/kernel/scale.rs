@@ -155,6 +155,12 @@ impl Scale {
             parts.iter().map(|(w, range)| (w * factor - (w * factor).round()).abs() * range).sum();
         let cost_error = costs_error(&settings.wells, unit, &costs);
         let lost = lost + cost_error * of(Feature::WellsNonlinear).abs() * factor;
+        // Costs so far apart that they do not fit, or so much rounding that even what is no
+        // placement would be within it: the plain way is exact.
+        let is_small = |cost: i32| cost.unsigned_abs() <= 5400;
+        if !(is_small(costs.one) && is_small(costs.two) && lost < 1e8) {
+            return None;
+        }
 
         let has = |features: &[Feature]| features.iter().any(|&feature| of(feature) != 0.0);
         let nine =
