@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     Outcome,
     flags::{Changes, GameFlags, load_agent},
-    output::{self, grouped},
+    output::{self, counted},
     position::PositionFlags,
     run::threads,
     stopwatch::{Elapsed, Stopwatch},
@@ -22,7 +22,7 @@ use crate::{
 /// Scores are in the agent's own units, higher is better. A reason is a feature's share of the
 /// score, at the end of the line that is shown; against the best placement only the greatest
 /// differences are shown. With --mode sprint, lines=N or moves=N the game ends there. A line that
-/// ends it by its lines is worth a thousand million less its pieces, whatever else it does.
+/// ends it by its lines is worth 1e9 minus its pieces, whatever else it does.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab analyze --queue TIOLJSZ
@@ -157,9 +157,9 @@ fn print(
         }
     }
     output::line(format_args!(
-        "{} placements, {} nodes, {} pieces ahead, {:.3} CPU seconds",
-        decision.ranked.len(),
-        grouped(decision.nodes),
+        "{}, {}, depth {}, {:.3} CPU seconds",
+        counted(decision.ranked.len() as u64, "placement"),
+        counted(decision.nodes, "node"),
         decision.depth,
         elapsed.cpu_seconds
     ))

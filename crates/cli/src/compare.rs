@@ -20,7 +20,7 @@ use crate::{
 
 /// Plays two agents on the same seeds until it is clear which is better
 ///
-/// The interval of the difference holds at every moment, so that the comparison may stop as soon
+/// The interval of the difference is always valid (sequential), so that the comparison may stop as soon
 /// as it leaves 0 out: with the chance --alpha at most it names a better one where there is none.
 /// Then both are asked in the same positions, and those are shown in which they differ most.
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ use crate::{
   minolab compare blitz new.toml --limit nodes=5000 --margin 300
 
 JSON: a, b, rules, mode, seed, by, alpha, margin, verdict (a, b, equal or open), pairs, difference
-({mean, sd, effect (mean / sd), interval (holds at every moment), ci95, n}; positive where a is better),
+({mean, sd, effect (mean / sd), interval (always valid), ci95, n}; positive where a is better),
 wins ({a, b, ties, share, interval}), results (of each: {mean, sd, ci95, n}), moves ({positions, different,
 greatest: […]}).")]
 pub struct Arguments {
@@ -53,7 +53,7 @@ pub struct Arguments {
     /// What counts: score, clear-score, lines, pieces or keys [default: as the mode is judged].
     #[arg(long, value_name = "WHAT")]
     by: Option<Yardstick>,
-    /// Count only which of a pair is better, not by how much.
+    /// Compare wins only, not margins.
     #[arg(long)]
     wins: bool,
     /// The chance to name a better one although there is none.
@@ -74,7 +74,7 @@ pub struct Arguments {
     /// How many positions in which they differ to show; 0 looks for none.
     #[arg(long, value_name = "N", default_value_t = 3)]
     moves: usize,
-    /// In how many games to look for them.
+    /// Games to search for differing moves.
     #[arg(long, value_name = "N", default_value_t = 2)]
     look: u64,
     /// Print one JSON object.
@@ -204,7 +204,7 @@ fn print(
         Verdict::A => format!("{a} is better"),
         Verdict::B => format!("{b} is better"),
         Verdict::Equal => "no difference that matters".into(),
-        Verdict::Open => format!("no answer yet after {} pairs", grouped(found.n())),
+        Verdict::Open => format!("inconclusive after {} pairs", grouped(found.n())),
     };
     output::line(format_args!("{verdict} ({certainty} % certain at every moment)\n"))?;
     for (side, name) in names.iter().enumerate() {
@@ -273,11 +273,11 @@ fn print_parting(names: &[String; 2], parting: &Parting) -> Result<()> {
             shares.map(|(name, share)| format!("{name} {share:+.1}")).collect();
         match side.loss {
             Some(loss) => output::line(format_args!(
-                "{name} would lose {} by the other's: {}",
+                "{name} rates the other move {} lower: {}",
                 number(loss),
                 shares.join(", ")
             ))?,
-            None => output::line(format_args!("{name} does not look at such placements"))?,
+            None => output::line(format_args!("{name} does not consider this placement"))?,
         }
     }
     Ok(())

@@ -13,11 +13,11 @@ use serde_json::json;
 
 use crate::{
     Outcome,
-    output::{self, grouped},
+    output::{self, counted},
     stopwatch::Stopwatch,
 };
 
-/// Writes games as datasets: one row a placement, one row a game
+/// Writes games as datasets: one row per placement, one row per game
 ///
 /// Every game is rebuilt through the rules; one that is not true ends the export. Memory does
 /// not grow with the number of games. The columns are described in docs/FORMATS.md.
@@ -84,13 +84,13 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     } else {
         let name = |path: PathBuf| path.display().to_string();
         output::line(format_args!(
-            "{} placements in {}",
-            grouped(exported.placements),
+            "{} in {}",
+            counted(exported.placements, "placement"),
             name(exported.placements_file)
         ))?;
         output::line(format_args!(
-            "{} games in {}",
-            grouped(exported.games),
+            "{} in {}",
+            counted(exported.games, "game"),
             name(exported.games_file)
         ))?;
     }

@@ -49,6 +49,12 @@ pub fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
 }
 
+/// So many of something: `1 game`, `1 200 games`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
 /// A count with its thousands apart.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -65,6 +71,13 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_not_plural() {
+        assert_eq!(counted(1, "game"), "1 game");
+        assert_eq!(counted(0, "game"), "0 games");
+        assert_eq!(counted(1200, "top-out"), "1 200 top-outs");
+    }
 
     #[test]
     fn thousands_are_apart() {

@@ -14,7 +14,7 @@ use viewer::Viewer;
 
 use crate::{
     Outcome,
-    output::{self, grouped},
+    output::{self, counted},
     screen::Frame,
 };
 
@@ -96,11 +96,9 @@ fn verify(arguments: &Arguments) -> Result<Outcome> {
         match checked {
             Ok(game) => {
                 let Totals { pieces, lines, score, .. } = game.result.totals;
-                let (pieces, lines) = (grouped(pieces), grouped(lines));
-                output::line(format_args!(
-                    "{file}: OK, {pieces} pieces, {lines} lines, {} points",
-                    grouped(score)
-                ))?;
+                let (pieces, lines) = (counted(pieces, "piece"), counted(lines, "line"));
+                let points = counted(score, "point");
+                output::line(format_args!("{file}: OK, {pieces}, {lines}, {points}"))?;
             }
             Err(error) => output::line(format_args!("{file}: MISMATCH: {error}"))?,
         }

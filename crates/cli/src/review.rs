@@ -21,7 +21,7 @@ use crate::{
 /// Grades each placement of a game against an agent's choice
 ///
 /// A placement's loss is what the agent's own choice scores more, in its own units. Its quality
-/// is 1 for the best choice and 0 for one that is no better than the middling choice of the same
+/// is 1 for the best choice and 0 for one that is no better than the median choice of the same
 /// position; a game's accuracy is the mean quality.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// A replay in either form, or a person's game of keys as the page saves it.
     #[arg(value_name = "REPLAY")]
     file: PathBuf,
-    /// Who judges: a shipped agent's name, or an agent file [default: sprint where lines end the
+    /// The reference agent: a shipped agent's name, or an agent file [default: sprint where lines end the
     /// game by rules with hold, blitz elsewhere with hold, and marathon without].
     #[arg(long, value_name = "NAME|FILE")]
     agent: Option<String>,

@@ -176,7 +176,7 @@ impl std::fmt::Display for Values<'_> {
         values.dedup();
         writeln!(
             f,
-            "{:>12} {:>6}  fitness          how full the board was, 0 to 16 sixteenths",
+            "{:>12} {:>6}  fitness          board fill, from empty to full in sixteenths",
             "value", "times"
         )?;
         for value in values {

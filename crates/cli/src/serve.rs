@@ -14,7 +14,7 @@ use crate::{Outcome, run::threads, train};
 /// Serves the page on 127.0.0.1
 ///
 /// The page lists the training runs, games and reports in a folder, starts and stops them there, and
-/// goes on with runs. Ctrl-C ends the server; runs that were going on can be gone on with.
+/// resumes runs. Ctrl-C ends the server; interrupted runs can be resumed.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  minolab                      serves the page and opens it\n  \

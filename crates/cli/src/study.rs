@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     Outcome,
     flags::load_agent,
-    output::{self, grouped},
+    output::{self, counted},
     stopwatch::Stopwatch,
 };
 
@@ -106,8 +106,9 @@ fn games(arguments: &Arguments, evidence: &[Evidence], stopwatch: &Stopwatch) ->
         output::json(&value)?;
     } else {
         for group in evidence {
-            let (games, placements) = (grouped(group.games), grouped(group.placements));
-            output::line(format_args!("{}: {games} games, {placements} placements", group.name))?;
+            let games = counted(group.games, "game");
+            let placements = counted(group.placements, "placement");
+            output::line(format_args!("{}: {games}, {placements}", group.name))?;
         }
         output::line(format_args!("written to {}", out.display()))?;
     }

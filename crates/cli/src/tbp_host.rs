@@ -139,7 +139,7 @@ fn tell(bot: usize, game: u64, record: &GameRecord) {
     let totals = record.replay.result.totals;
     let end = record.forfeit.as_ref().map_or(String::new(), |forfeit| format!("; {forfeit}"));
     eprintln!(
-        "bot {}, game {game}: {} pieces, {} rows, {} points{end}",
+        "bot {}, game {game}: {} pieces, {} lines, {} points{end}",
         bot + 1,
         totals.pieces,
         totals.lines,

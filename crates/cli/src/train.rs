@@ -19,7 +19,7 @@ use toml::{Table, Value};
 use crate::{
     Outcome,
     flags::{Changes, GameFlags, load_agent},
-    output::{self, grouped},
+    output::{self, counted, grouped},
     ruleset,
     run::{clock, stop_on_interrupt, threads},
 };
@@ -29,7 +29,7 @@ use crate::{
 /// Everything a run does follows from its settings: the same file gives the same champion with
 /// any number of threads and after any interruption. Ctrl-C stops it without a loss; --resume goes
 /// on. Candidates of a generation play the same games, and in the end the champion plays games
-/// that nobody has seen.
+/// held out until then.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab train --agent capstone-sprint --optimizer es --objective sprint --start zero --out runs/sprint
@@ -59,7 +59,7 @@ pub struct Arguments {
     changes: Changes,
     #[command(flatten)]
     game: GameFlags,
-    /// Who proposes weights [default: cmaes].
+    /// The optimizer [default: cmaes].
     #[arg(long)]
     optimizer: Option<OptimizerName>,
     /// What for [default: lines].
@@ -191,9 +191,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         output::line(format_args!("given     {} on the same games", end.given))?;
         output::line(format_args!("gain      {} (95 % interval {low:.3} to {high:.3})", end.gain))?;
         output::line(format_args!(
-            "played    {} games, {} pieces",
-            grouped(end.games),
-            grouped(end.pieces)
+            "played    {}, {}",
+            counted(end.games, "game"),
+            counted(end.pieces, "piece")
         ))?;
     }
     Ok(Outcome::Success)
@@ -309,7 +309,7 @@ impl Arguments {
                 minolab_engine::Agent::from_toml(&toml::to_string(agent)?)?
             }
             (None, _) => {
-                bail!("whose weights? Expected --agent NAME|FILE, or agent in the run file")
+                bail!("no agent given: expected --agent NAME|FILE, or agent in the run file")
             }
         };
         let mut agent = self.changes.apply(agent)?;

@@ -53,7 +53,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     for _ in 0..PRINTED {
         session.step();
         let totals = session.game().totals();
-        output::line(format_args!("{} pieces, {} rows", totals.pieces, totals.lines))?;
+        let (pieces, lines) = (totals.pieces, totals.lines);
+        let counts = [output::counted(pieces, "piece"), output::counted(lines, "line")];
+        output::line(counts.join(", "))?;
         output::line(Frame::new(session.painted(), session.rules().height as usize))?;
     }
     Ok(Outcome::Success)

@@ -148,3 +148,24 @@ fn bench_has_figures_for_each_piece_and_a_signature() {
     assert_eq!(signature.len(), 16);
     assert_eq!(minolab(&[&arguments[..], &["--expect", "0"]].concat()).code, 1);
 }
+
+/// A change that means to alter play writes the file again: `minolab bench signatures >
+/// data/bench.txt`.
+#[test]
+fn rules_and_play_have_the_signatures_that_are_kept() {
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/bench.txt");
+    let output = minolab(&["bench", "signatures", "--expect", kept]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert_eq!(output.stdout, std::fs::read_to_string(kept).unwrap());
+
+    let other = std::env::temp_dir().join(format!("minolab-bench-{}", std::process::id()));
+    let text = output.stdout.lines().skip(2).collect::<Vec<_>>().join("\n");
+    std::fs::write(&other, format!("rules 0123456789abcdef\nnobody 0\n{text}\n")).unwrap();
+    let output = minolab(&["bench", "signatures", "--expect", other.to_str().unwrap()]);
+    assert_eq!(output.code, 1);
+    for part in ["rules: the signature is", "expected 0123456789abcdef", "expected none", "nobody"]
+    {
+        assert!(output.stderr.contains(part), "{part}: {}", output.stderr);
+    }
+    std::fs::remove_file(&other).unwrap();
+}

@@ -220,7 +220,7 @@ fn shards_play_the_games_of_the_whole() {
     assert_eq!(merged["complete"], true);
     let twice = minolab(&["merge", &folder.path("parts"), &folder.path("parts")]);
     assert_eq!(twice.status.code(), Some(2));
-    assert!(text(&twice.stderr).contains("part 1/3 is there twice"));
+    assert!(text(&twice.stderr).contains("duplicate part 1/3"));
     let one = minolab(&["merge", &folder.path("parts/run-2-of-3.part")]);
     assert!(one.status.success() && text(&one.stderr).contains("2 of 3 parts are missing"));
     for game in 0..20 {

@@ -188,7 +188,7 @@ fn bad_settings_are_named_before_a_game_is_played() {
         (&["--agent", "lee", "--mode", "blitz=60"], "mode blitz=60 ends by the clock"),
         (&["--agent", "nobody"], "no agent \"nobody\""),
         (&[text(&run_file)], "bounds crossed"),
-        (&["--optimizer", "es"], "Expected --agent"),
+        (&["--optimizer", "es"], "no agent given: expected --agent"),
         (
             &["--agent", "lee", "--optimizer", "sweep", "--weights", "holes"],
             "the sweep has 0 values",
@@ -274,7 +274,7 @@ fn a_sweep_sets_values_side_by_side() {
     };
     // Holes are bad.
     assert!(row("0.5") < row("-0.4"), "{shown}");
-    assert!(shown.contains("how full the board was"), "{shown}");
+    assert!(shown.contains("board fill"), "{shown}");
 }
 
 #[test]

@@ -151,7 +151,7 @@ impl RunState {
         if self.end.is_some() { 1.0 } else { self.fraction.unwrap_or(complete) }
     }
 
-    /// Whether it can be stopped, and whether it can be gone on with.
+    /// Whether it can be stopped, and whether it can be resumed.
     pub fn can(&self) -> (bool, bool) {
         (self.state == "running", self.state == "stopped")
     }

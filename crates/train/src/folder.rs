@@ -51,7 +51,7 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// Somebody else is at it.
-    #[error("another program works in {path:?}, expected to be alone")]
+    #[error("{path:?} is in use by another minolab process")]
     Busy {
         /// Which folder.
         path: PathBuf,
@@ -64,7 +64,7 @@ pub enum FolderError {
         /// What is wrong with it.
         error: CheckpointError,
     },
-    /// A log that cannot be gone on with.
+    /// A log that cannot be resumed.
     #[error("{path:?} {what}")]
     Content {
         /// Which file.

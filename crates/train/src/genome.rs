@@ -268,3 +268,38 @@ fn expected(agent: &Agent, table: &Table) -> String {
         _ => usual(agent, table).join(", "),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use minolab_engine::shipped;
+
+    use super::*;
+
+    fn learned(agent: &str, weight: &str) -> Result<Agent, GenomeError> {
+        let learn = Learn { weights: vec![weight.into()], ..Learn::default() };
+        Genome::new(shipped::get(agent).unwrap(), &learn)?.agent(&[77.0])
+    }
+
+    #[test]
+    fn a_weight_is_learned_where_the_evaluator_reads_it() {
+        // Both kinds of evaluator have one of this name.
+        let blitz = learned("blitz", "row_transitions").unwrap();
+        let expected = shipped::get("blitz").unwrap().with_setting("row_transitions", "77");
+        assert_eq!(blitz, expected.unwrap());
+        let EvaluatorSettings::Modern(modern) = &blitz.evaluator else { panic!() };
+        assert_eq!((modern.row_transitions, blitz.weights.is_empty()), (77, true));
+        let bcts = learned("bcts", "row_transitions").unwrap();
+        assert_eq!(bcts.weights.get(Feature::RowTransitions), Some(77.0));
+        // A feature that the agent has no weight for yet gets one.
+        let bcts = learned("bcts", "bumpiness").unwrap();
+        assert_eq!(bcts.weights.get(Feature::Bumpiness), Some(77.0));
+    }
+
+    #[test]
+    fn what_the_evaluator_does_not_read_is_not_learned() {
+        for agent in ["blitz", "analyzer"] {
+            let error = learned(agent, "holes").unwrap_err();
+            assert!(matches!(error, GenomeError::Weight { .. }), "{agent}: {error}");
+        }
+    }
+}

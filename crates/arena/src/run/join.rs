@@ -14,8 +14,8 @@ pub enum JoinError {
     /// Parts of different runs.
     #[error(transparent)]
     Settings(#[from] CheckpointError),
-    /// A part that is there twice.
-    #[error("part {0} is there twice")]
+    /// The same part twice.
+    #[error("duplicate part {0}")]
     Twice(Shard),
     /// A run cut into another number of parts.
     #[error("part {found} among parts of a run that is cut into {expected}")]

@@ -136,7 +136,7 @@ impl Figures {
 
     fn print(&self) -> Result<()> {
         output::line(format_args!(
-            "{:15}{:4} of {} solved; CPU ms: median {:.2}, nine in ten {:.2}, most {:.2}",
+            "{:15}{:4} of {} solved; CPU ms: median {:.2}, p90 {:.2}, max {:.2}",
             self.name,
             self.solved,
             self.times.len(),

@@ -1,10 +1,11 @@
 //! `minolab bench classic` and `minolab bench search`: how fast shipped agents play.
 
 use anyhow::{Context, Result};
-use minolab_engine::{Agent, Position, shipped};
-use minolab_rules::{Choice, Game};
+use minolab_arena::Goal;
+use minolab_engine::{Agent, shipped};
 use serde_json::{Map, Value, json};
 
+use super::signature;
 use crate::{
     Outcome,
     output::{self, grouped},
@@ -118,7 +119,7 @@ fn run(players: &[Player], arguments: &Arguments) -> Result<Outcome> {
             all.insert(player.name.into(), value);
         } else {
             output::line(format_args!(
-                "{:20} {:>11} pieces, {:>12} nodes a CPU second   {:016x}",
+                "{:20} {:>11} pieces, {:>12} nodes per CPU second   {:016x}",
                 player.name,
                 grouped(pieces as u64),
                 grouped(nodes as u64),
@@ -142,45 +143,14 @@ impl Player {
         Ok(agent)
     }
 
-    /// Games one after the other from seed 1 on.
+    /// Games one after the other, each until it is topped out.
     fn play(&self, times: u64) -> Result<Figures> {
         let agent = self.agent()?;
         let mut rules = ruleset::load(&agent.rules)?;
         rules.previews = rules.previews.max(self.known as u8);
-        let (mut player, mut seed) = (agent.player(&rules), 1);
-        let mut game = Game::new(rules, seed);
-        let (pieces, mut signature) = (self.pieces * times, 0xCBF2_9CE4_8422_2325);
+        let pieces = self.pieces * times;
         let stopwatch = Stopwatch::start();
-        for _ in 0..pieces {
-            let choice = player.choose(&Position::new(game.state()));
-            match choice {
-                Some(choice) => {
-                    signature = take(signature, choice);
-                    game.play_unchecked(choice);
-                }
-                None => signature = !signature,
-            }
-            if choice.is_none() || game.state().over.is_some() {
-                seed += 1;
-                game.restart(seed);
-            }
-        }
-        let elapsed = stopwatch.elapsed();
-        Ok(Figures { pieces, nodes: player.nodes(), elapsed, signature })
+        let (signature, nodes) = signature::play(&agent, &rules, Goal::NONE, pieces);
+        Ok(Figures { pieces, nodes, elapsed: stopwatch.elapsed(), signature })
     }
-}
-
-/// FNV-1a over a choice.
-fn take(hash: u64, choice: Choice) -> u64 {
-    let placement = choice.placement;
-    let bytes = [
-        choice.hold as u8,
-        placement.piece as u8,
-        placement.rotation as u8,
-        placement.x as u8,
-        placement.y as u8,
-        placement.spin as u8,
-    ];
-    let fold = |hash: u64, byte: u8| (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3);
-    bytes.into_iter().fold(hash, fold)
 }

@@ -5,7 +5,9 @@ use std::{fs, path::PathBuf};
 use anyhow::{Context, Result};
 use minolab_arena::{GameResult, Goal, Lane, LaneSettings, Share, Tally, Witness, checksum_on};
 use minolab_engine::Agent;
-use minolab_rules::{Board, Choice, Game, Mode, Piece, Placement, placements, shape, shipped};
+use minolab_rules::{
+    Board, Choice, Game, Mode, Piece, Placement, Ruleset, placements, shape, shipped,
+};
 use serde_json::{Map, Value};
 
 use crate::{Outcome, boards, output, ruleset};
@@ -31,9 +33,9 @@ pub struct Arguments {
 }
 
 /// Nodes per choice of an agent that searches by nodes.
-const NODES: u64 = 300;
+const NODES: u64 = 500;
 /// Pieces of an agent that does, and of any other.
-const PIECES: [u64; 2] = [130, 1000];
+const PIECES: [u64; 2] = [300, 5000];
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
@@ -94,7 +96,7 @@ pub fn of_rules(boards: &[Board]) -> u64 {
     hash
 }
 
-/// Every choice of an agent in its games from seed 1 on, by its own ruleset and mode.
+/// Every choice of an agent in its first games, by its own ruleset and mode.
 fn of_play(agent: &Agent) -> Result<u64> {
     let mut agent = agent.clone();
     let by_nodes = agent.search.nodes.is_some() || agent.search.ms.is_some();
@@ -103,18 +105,18 @@ fn of_play(agent: &Agent) -> Result<u64> {
     }
     let pieces = PIECES[usize::from(!by_nodes)];
     let goal = Goal::from(agent.mode.parse::<Mode>()?);
-    let settings = LaneSettings::new(&ruleset::load(&agent.rules)?, goal, 1, None, false);
+    Ok(play(&agent, &ruleset::load(&agent.rules)?, goal, pieces).0)
+}
+
+/// Plays so many pieces in games from seed 1 on; gives the signature of all choices, and the nodes.
+pub fn play(agent: &Agent, rules: &Ruleset, goal: Goal, pieces: u64) -> (u64, u64) {
+    let settings = LaneSettings::new(rules, goal, 1, None, false);
     let share = Share { first: 0, stride: 1, end: u64::MAX, pieces };
-    let mut choices = Choices(checksum_on(None, &[]));
+    let (mut choices, mut tally) = (Choices(checksum_on(None, &[])), Tally::default());
     let mut player = agent.player(&settings.rules);
-    Lane::new(&settings, share).play(
-        &mut player,
-        pieces,
-        &mut Tally::default(),
-        &mut choices,
-        &mut |_| false,
-    );
-    Ok(choices.0)
+    let mut lane = Lane::new(&settings, share);
+    lane.play(&mut player, pieces, &mut tally, &mut choices, &mut |_| false);
+    (choices.0, tally.nodes)
 }
 
 /// The checksum of all choices, and of where games end.

@@ -168,7 +168,7 @@ mod tests {
         key(&mut viewer, KeyCode::Enter);
         assert_eq!(viewer.at(), 23);
         key(&mut viewer, KeyCode::Up);
-        assert_eq!(viewer.pace(), "8 a second, paused");
+        assert_eq!(viewer.pace(), "8 per second, paused");
         key(&mut viewer, KeyCode::Char(' '));
         viewer.pass(Duration::from_secs(1));
         assert_eq!(viewer.at(), 31);
@@ -180,7 +180,7 @@ mod tests {
         let mut viewer = Viewer::sketch();
         viewer.jump(100);
         let text = picture(&viewer, None, 80, 24);
-        for word in ["bcts, classic 10x20", "100 of 300", "lines", "5 a second, paused", "quit"] {
+        for word in ["bcts, classic 10x20", "100 of 300", "lines", "5 per second, paused", "quit"] {
             assert!(text.contains(word), "{word:?} is not in\n{text}");
         }
         assert!(picture(&viewer, Some(12), 80, 24).contains("go to placement 12_"));

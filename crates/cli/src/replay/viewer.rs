@@ -171,7 +171,7 @@ impl Viewer {
     /// Whether time passes, and how many placements a second.
     pub fn pace(&self) -> String {
         let state = if self.is_playing { "playing" } else { "paused" };
-        format!("{} a second, {state}", SPEEDS[self.speed])
+        format!("{} per second, {state}", SPEEDS[self.speed])
     }
 }
 

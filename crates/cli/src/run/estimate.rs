@@ -97,7 +97,7 @@ impl fmt::Display for Table<'_> {
         writeln!(f)?;
         writeln!(
             f,
-            "by splitting: {}{se} rows per death, {} crossings a level",
+            "by splitting: {}{se} lines per top-out, {} crossings per level",
             number(estimate.lines_per_death),
             grouped(estimate.crossings)
         )?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use minolab_arena::{Progress, Run};
 
-use crate::output::grouped;
+use crate::output::{counted, grouped};
 
 /// A line on standard error that shows how far a run is; nothing if that is not a terminal.
 pub struct Bar {
@@ -34,10 +34,10 @@ impl Bar {
         let seconds = progress.elapsed.as_secs_f64().max(1e-9);
         let rate = progress.fresh_pieces as f64 / seconds;
         let mut text = format!(
-            "{} games, {} deaths, {} rows, {} pieces/s",
-            grouped(progress.games),
-            grouped(progress.deaths),
-            grouped(progress.lines),
+            "{}, {}, {}, {} pieces/s",
+            counted(progress.games, "game"),
+            counted(progress.deaths, "top-out"),
+            counted(progress.lines, "line"),
             grouped(rate as u64),
         );
         let advance = progress.fraction - first;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use minolab_arena::{RunReport, stats::Summary};
 
-use crate::output::grouped;
+use crate::output::{counted, grouped};
 
 /// A report as a table.
 pub struct Table<'a>(pub &'a RunReport);
@@ -15,8 +15,13 @@ impl fmt::Display for Table<'_> {
         let [width, height] = report.board;
         writeln!(
             f,
-            "{}, rules {} {width}x{height}, {}, seed {}, {} pieces known, {} threads",
-            report.agent, report.rules, report.mode, report.seed, report.known, report.threads
+            "{}, rules {} {width}x{height}, {}, seed {}, {} known, {}",
+            report.agent,
+            report.rules,
+            report.mode,
+            report.seed,
+            counted(report.known as u64, "piece"),
+            counted(report.threads as u64, "thread")
         )?;
         let unfinished = match report.unfinished {
             0 => String::new(),
@@ -24,14 +29,14 @@ impl fmt::Display for Table<'_> {
         };
         writeln!(
             f,
-            "{} games, {} deaths{unfinished}, {} pieces, {} rows",
-            grouped(report.games),
-            grouped(report.deaths),
-            grouped(report.pieces),
-            grouped(report.lines)
+            "{}, {}{unfinished}, {}, {}",
+            counted(report.games, "game"),
+            counted(report.deaths, "top-out"),
+            counted(report.pieces, "piece"),
+            counted(report.lines, "line")
         )?;
         if let Some([low, high]) = report.lines_per_death_ci95 {
-            let rows = report.lines_per_death.map_or("at least".into(), number);
+            let lines = report.lines_per_death.map_or("at least".into(), number);
             let ends = match high {
                 Some(high) => {
                     format!("{} to {}", number(low.unwrap_or(0.0)), number(high))
@@ -39,8 +44,8 @@ impl fmt::Display for Table<'_> {
                 None => number(low.unwrap_or(0.0)),
             };
             match high {
-                Some(_) => writeln!(f, "rows per death  {rows}  (95 %: {ends})")?,
-                None => writeln!(f, "rows per death  {rows} {ends} (95 %)")?,
+                Some(_) => writeln!(f, "lines per top-out  {lines}  (95 %: {ends})")?,
+                None => writeln!(f, "lines per top-out  {lines} {ends} (95 %)")?,
             }
         }
         if report.games > 0 {
@@ -50,7 +55,7 @@ impl fmt::Display for Table<'_> {
                 "{:16}{:>14}{:>12}{:>27}{:>12}{:>12}{:>14}",
                 "per game", "mean", "s.e.", "95 % interval", "min", "median", "max"
             )?;
-            line(f, "rows", &report.lines_per_game)?;
+            line(f, "lines", &report.lines_per_game)?;
             line(f, "pieces", &report.pieces_per_game)?;
             line(f, "score", &report.score)?;
             line(f, "clear score", &report.clear_score)?;

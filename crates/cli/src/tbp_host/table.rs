@@ -5,7 +5,10 @@ use std::fmt;
 use minolab_arena::stats::Summary;
 use minolab_tbp::BotReport;
 
-use crate::{output::grouped, run::number};
+use crate::{
+    output::{counted, grouped},
+    run::number,
+};
 
 /// Reports one under the other.
 pub struct Table<'a>(pub &'a [BotReport]);
@@ -27,12 +30,12 @@ fn write_bot(f: &mut fmt::Formatter<'_>, bot: &BotReport) -> fmt::Result {
     writeln!(f, "{name} {}  ({})", bot.version, bot.bot)?;
     writeln!(
         f,
-        "{} games, {} deaths, {} forfeits, {} pieces, {} rows",
-        grouped(bot.games),
-        grouped(bot.deaths),
-        grouped(bot.forfeits),
-        grouped(bot.pieces),
-        grouped(bot.lines)
+        "{}, {}, {}, {}, {}",
+        counted(bot.games, "game"),
+        counted(bot.deaths, "top-out"),
+        counted(bot.forfeits, "forfeit"),
+        counted(bot.pieces, "piece"),
+        counted(bot.lines, "line")
     )?;
     for (reason, count) in &bot.forfeit_reasons {
         writeln!(f, "forfeit  {reason} {}", grouped(*count))?;
@@ -52,7 +55,7 @@ fn write_bot(f: &mut fmt::Formatter<'_>, bot: &BotReport) -> fmt::Result {
     write!(f, "{} ms at most", ms(bot.response_ms.max))?;
     match bot.skipped_lines {
         0 => Ok(()),
-        lines => write!(f, "; {} lines skipped", grouped(lines)),
+        lines => write!(f, "; {} skipped", counted(lines, "line")),
     }
 }
 

@@ -160,7 +160,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
                     <button type="button" class="small" id="clear-board" on:click=edit(Editor::clear)>"Clear"</button>
                 </div>
                 <div class="thoughts">
-                    <p class="note" id="depth">{move || analysis.with(|found| found.as_ref().map_or("…".to_string(), |found| format!("{} pieces ahead, {} positions", found.depth, found.nodes)))}</p>
+                    <p class="note" id="depth">{move || analysis.with(|found| found.as_ref().map_or("…".to_string(), |found| format!("depth {}, {} positions", found.depth, found.nodes)))}</p>
                     <ol class="moves" aria-label="Ranked moves: the best with its score, the others with what they lack of it" data-nodes=move || analysis.with(|found| found.as_ref().map_or(0, |found| found.asked))>
                         {move || analysis.with(|found| {
                             let ranked = found.as_ref().map_or(&[][..], |found| &found.ranked[..]);

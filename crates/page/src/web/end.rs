@@ -60,7 +60,7 @@ impl Summary {
                 ("Score", totals.score.to_string()),
                 ("Lines", totals.lines.to_string()),
                 ("Pieces", totals.pieces.to_string()),
-                ("Pieces a second", counters.pps),
+                ("Pieces per second", counters.pps),
                 ("Keys a piece", counters.kpp),
                 ("Faults", counters.faults.to_string()),
             ],

@@ -231,8 +231,8 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
                     <dd id="lines">{word(|c| c.lines.to_string())}</dd>
                     <dt>{if matches!(mode, Mode::Pieces(_)) { "Pieces left" } else { "Pieces" }}</dt>
                     <dd id="pieces">{word(|c| c.pieces.to_string())}</dd>
-                    <dt><abbr title="pieces a second">"PPS"</abbr></dt><dd id="pps">{word(|c| c.pps.clone())}</dd>
-                    <dt><abbr title="keys a piece">"KPP"</abbr></dt><dd id="kpp">{word(|c| c.kpp.clone())}</dd>
+                    <dt><abbr title="pieces per second">"PPS"</abbr></dt><dd id="pps">{word(|c| c.pps.clone())}</dd>
+                    <dt><abbr title="keys per piece">"KPP"</abbr></dt><dd id="kpp">{word(|c| c.kpp.clone())}</dd>
                     <dt><abbr title="finesse faults: pieces placed with more presses than needed">"Faults"</abbr></dt><dd id="faults">{word(|c| c.faults.to_string())}</dd>
                 </dl>
             </div>

@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::Value;
 
-/// Something that was started or gone on with here, on a thread of its own.
+/// Something that was started or resumed here, on a thread of its own.
 pub struct Job {
     kind: Kind,
     stop: Arc<AtomicBool>,

@@ -1,7 +1,7 @@
 //! Training runs, games and reports in one folder, started and stopped on request.
 //!
 //! A run started here is played by threads of this program, through [`Folder`], which can be
-//! left at any moment: however the server ends, the run can be gone on with. Games are kept as
+//! left at any moment: however the server ends, the run can be resumed. Games are kept as
 //! they end.
 
 mod api;
@@ -58,7 +58,7 @@ pub enum RunsError {
     #[error("{0:?} is not running here")]
     Idle(String),
     /// As many jobs as are allowed at a time.
-    #[error("{MOST_JOBS} jobs are going on already: stop one first")]
+    #[error("{MOST_JOBS} jobs are running already: stop one first")]
     Many,
     /// The folder of runs, or one in it.
     #[error(transparent)]
@@ -156,7 +156,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Stops a run as soon as its games allow; it can be gone on with.
+    /// Stops a run as soon as its games allow; it can be resumed.
     pub fn stop(&self, name: &str) -> Result<(), RunsError> {
         self.path(name)?;
         self.stop_job(name, Kind::Training)

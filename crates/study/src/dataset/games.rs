@@ -1,4 +1,4 @@
-//! The table with one row a game.
+//! The table with one row per game.
 
 use std::path::Path;
 

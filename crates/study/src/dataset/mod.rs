@@ -1,4 +1,4 @@
-//! Datasets: one row a placement and one row a game, for R, pandas, Polars and DuckDB.
+//! Datasets: one row per placement and one row per game, for R, pandas, Polars and DuckDB.
 //!
 //! The columns are declared once, in [`placements::columns`] and [`games::columns`]; both forms
 //! are written from there, and docs/FORMATS.md describes them. Rows leave as they are made.
@@ -36,9 +36,9 @@ pub struct Exported {
     pub games: u64,
     /// Rows of the table of placements.
     pub placements: u64,
-    /// The file with one row a game.
+    /// The file with one row per game.
     pub games_file: PathBuf,
-    /// The file with one row a placement.
+    /// The file with one row per placement.
     pub placements_file: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! The table with one row a placement.
+//! The table with one row per placement.
 
 use minolab_arena::ClearKind;
 use minolab_engine::{Feature, Outcome, Subject, Survey, Values, WellCosts};

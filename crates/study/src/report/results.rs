@@ -1,4 +1,4 @@
-//! How good: the distribution of results.
+//! The distribution of results.
 
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ pub fn measures(mode: &str) -> &'static [(usize, &'static str)] {
 
 /// The section.
 pub fn section(groups: &[Evidence]) -> String {
-    let mut out = String::from("<h2>How good</h2>\n");
+    let mut out = String::from("<h2>Results</h2>\n");
     let mode = &groups[0].mode;
     let mut rows = Vec::new();
     for (place, name) in [(0, "pieces"), (1, "lines"), (2, "points"), (3, "points for clears")] {
@@ -45,7 +45,7 @@ pub fn section(groups: &[Evidence]) -> String {
         cells.extend(vec![String::new(); 5]);
         cells.push(group.games.to_string());
         rows.push(cells);
-        let mut cells = vec![format!("key presses a piece, {}", group.name)];
+        let mut cells = vec![format!("keys per piece, {}", group.name)];
         cells.push(text(&group.keys, 1.0));
         cells.extend(vec![String::new(); 5]);
         cells.push(group.games.to_string());
@@ -125,7 +125,7 @@ fn difference(a: &Evidence, b: &Evidence) -> String {
     for &(place, name) in measures(&a.mode) {
         say(name, &a.totals[place], &b.totals[place]);
     }
-    say("key presses a piece", &a.keys, &b.keys);
+    say("keys per piece", &a.keys, &b.keys);
     format!(
         "<p>What {} has more than {}, games taken as unpaired:</p><ul>{out}</ul>\n",
         escape(&b.name),

@@ -66,7 +66,7 @@ pub fn points(groups: &[Evidence]) -> String {
 
 const CLEARS: Compared<'static> = Compared {
     title: "Clears",
-    unit: "a hundred pieces",
+    unit: "per 100 pieces",
     caption: "Placements that cleared something, by kind; those that emptied the board or earned \
               back-to-back are counted again at the right.",
     times: 100.0,
@@ -255,9 +255,9 @@ fn hold_items(groups: &[Evidence]) -> Vec<(String, Vec<Ratio>)> {
     items(groups, |group| &group.on_hold, 0..8, name)
 }
 
-/// How high stacks.
+/// Stack heights.
 pub fn heights(groups: &[Evidence]) -> String {
-    let mut out = String::from("<h2>How high the stack</h2>\n");
+    let mut out = String::from("<h2>Stack height</h2>\n");
     out += &facts(
         groups,
         &[
@@ -431,7 +431,7 @@ fn run_items(groups: &[Evidence]) -> Vec<(String, Vec<Ratio>)> {
     items(groups, |group| &group.spin_runs, 1..RUNS, name)
 }
 
-/// Empty boards, by opening.
+/// Perfect clears, by opening.
 pub fn empty_boards(groups: &[Evidence]) -> String {
     if groups.iter().all(|group| group.emptied[1] == 0) {
         return String::new();
@@ -442,7 +442,7 @@ pub fn empty_boards(groups: &[Evidence]) -> String {
         }
         None => "–".into(),
     };
-    let mut out = String::from("<h2>Empty boards</h2>\n");
+    let mut out = String::from("<h2>Perfect clears</h2>\n");
     for group in groups {
         out += &format!(
             "<h3>{}</h3><p>{} % of games empty the board within their first eleven pieces, {} % at some time (n = {}).</p>\n",

@@ -52,12 +52,12 @@ fn a_page_has_every_section_and_needs_nothing() {
     let page = html(&groups, &agents, "minolab study <a> b");
     assert_eq!(needs(&page), BTreeSet::new());
     for title in [
-        "How good",
+        "Results",
         "Where the points come from",
         "Which stacking pattern",
         "Which columns and rotations",
         "Hold",
-        "How high the stack",
+        "Stack height",
         "T-spins",
         "What the weights say",
     ] {
@@ -74,7 +74,7 @@ fn a_page_has_every_section_and_needs_nothing() {
 fn one_game_makes_a_page_too() {
     let groups = [evidence("bcts", None, 1, 30)];
     let page = html(&groups, &[], "minolab study one");
-    assert!(page.contains("How good") && !page.contains("<h2>Hold</h2>"));
+    assert!(page.contains("Results") && !page.contains("<h2>Hold</h2>"));
     assert!(!page.contains("NaN"));
     let value = json(&groups[0]);
     assert_eq!(value["pieces"]["value"], 30.0);

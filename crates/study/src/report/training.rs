@@ -44,7 +44,7 @@ impl Run {
         let training = &self.training;
         let mut out = format!("<h2>{}</h2>\n", escape(&self.name));
         out += &format!(
-            "<p class=\"sub\">{} by {} for {}, {} games a candidate, seed {}.</p>\n",
+            "<p class=\"sub\">{} by {} for {}, {} games per candidate, seed {}.</p>\n",
             escape(&training.agent.name),
             training.optimizer.name(),
             training.objective.kind.name(),

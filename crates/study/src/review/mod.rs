@@ -5,7 +5,7 @@
 //! not the highest score: the highest of many rough scores is mostly the luckiest. So an agent
 //! that judges itself with the same budget finds no fault.) Units differ from agent to agent, so each
 //! placement also has a quality without unit: 1 for the best, 0 for one that is no better than
-//! the middling choice of the same position. A game's accuracy is the mean quality.
+//! the median choice of the same position. A game's accuracy is the mean quality.
 
 mod page;
 
@@ -173,7 +173,7 @@ pub fn review(
     let se = qualities.sd / (qualities.n as f64).sqrt();
     let search = &judge.search;
     let budget = match (search.nodes, search.ms) {
-        (Some(nodes), _) => format!("{nodes} nodes a placement"),
+        (Some(nodes), _) => format!("{nodes} nodes per placement"),
         (None, Some(ms)) => format!("{ms} ms a placement"),
         (None, None) => format!("depth {}", search.depth),
     };
@@ -228,10 +228,10 @@ fn grade(decision: &Decision, best: Option<Choice>, choice: Choice, state: &Stat
     let worst = sound.fold(best.score, f64::min);
     // A placement that loses the game is as bad as the worst that does not.
     let score = if played.score < -DECIDED { worst } else { played.score };
-    let middling = scores[scores.len() / 2].max(-DECIDED);
-    let middling = if middling <= -DECIDED { worst } else { middling };
+    let median = scores[scores.len() / 2].max(-DECIDED);
+    let median = if median <= -DECIDED { worst } else { median };
     let loss = best.score - score;
-    let spread = best.score - middling;
+    let spread = best.score - median;
     let quality = if spread > 0.0 { (1.0 - loss / spread).clamp(0.0, 1.0) } else { 0.0 };
     (found.loss, found.quality) = (Some(loss), Some(quality));
     found

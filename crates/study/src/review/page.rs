@@ -31,7 +31,7 @@ pub fn html(review: &Review, replay: &Replay) -> String {
     body += &tiles(review);
     body += "<p>A placement's <em>loss</em> is what the judge's own choice scores more, in the judge's own \
              units. Its <em>quality</em> is 1 for the best choice and 0 for one that is no better than the \
-             middling choice of the same position; <em>accuracy</em> is the mean quality.</p>\n";
+             median choice of the same position; <em>accuracy</em> is the mean quality.</p>\n";
     body += &losses(review);
     let points = review.turning_points(6);
     if !points.is_empty() {
@@ -83,7 +83,7 @@ fn tiles(review: &Review) -> String {
     }
     let keys: u64 = review.graded.iter().map(|graded| graded.keys).sum();
     let pieces = review.graded.len().max(1) as f64;
-    tile(format!("{:.2}", keys as f64 / pieces), "key presses a piece, at the fewest".into());
+    tile(format!("{:.2}", keys as f64 / pieces), "keys per piece, at the fewest".into());
     if let Some(Finesse { faults, extra_presses }) = review.finesse {
         tile(faults.to_string(), format!("finesse faults, {extra_presses} extra presses in all"));
     }

@@ -59,7 +59,7 @@ pub fn Evolve(order: EvolveOrder) -> impl IntoView {
                         <button type="button" id="pause" class="main" aria-label="Pause or go on" on:click=move |_| lab.pause(!lab.paused.get_untracked())>{move || if lab.paused.get() { "Play" } else { "Pause" }}</button>
                         <button type="button" id="step" aria-label="On one generation" on:click=move |_| lab.step()>"Generation"</button>
                         <button type="button" id="slower" aria-label="Slower" on:click=move |_| lab.faster(-1)>"−"</button>
-                        <output id="speed" aria-label="Pieces a second">{pace}</output>
+                        <output id="speed" aria-label="Pieces per second">{pace}</output>
                         <button type="button" id="faster" aria-label="Faster" on:click=move |_| lab.faster(1)>"+"</button>
                         <button type="button" id="max" on:click=move |_| lab.faster(SPEEDS.len() as isize)>"Max"</button>
                     </div>

@@ -125,7 +125,7 @@ fn said(choice: &str) -> String {
 /// A verdict as it is read.
 fn tell(verdict: &Verdict) -> impl IntoView + use<> {
     let Some(grade) = verdict.grade.clone() else {
-        return view! { <p class="note">"The judge cannot say: it does not look at such placements, or sees the end of the game after one of the two only."</p> }.into_any();
+        return view! { <p class="note">"The engine cannot say: it does not consider such placements, or sees the end of the game after one of the two only."</p> }.into_any();
     };
     let is_best = verdict.loss == Some(0.0);
     let shares = verdict.reasons.iter().take(REASONS);

@@ -22,7 +22,7 @@ enum Server {
     Here(RunList),
 }
 
-/// Runs with live curves, games and reports, to be started, stopped and gone on with.
+/// Runs with live curves, games and reports, to be started, stopped and resumed.
 #[component]
 pub fn Runs() -> impl IntoView {
     let server = RwSignal::new(Server::Asking);
