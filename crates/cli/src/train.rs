@@ -163,7 +163,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     bar.clear();
     let path = folder.path().display();
     if !is_complete {
-        eprintln!("stopped; minolab train --resume {path} goes on");
+        eprintln!("Stopped. Resume with: minolab train --resume {path}");
         return Ok(Outcome::Success);
     }
     let Some(end) = folder.trainer().end() else { return Ok(Outcome::Success) };
