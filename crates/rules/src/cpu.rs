@@ -23,15 +23,12 @@ pub enum Level {
 /// before anything is asked, by [`limit`].
 static FOUND: AtomicU8 = AtomicU8::new(0);
 
-/// The highest level that this processor has all of.
+/// Whether this processor has all of a level.
 #[inline]
-pub fn level() -> Level {
+pub fn has(level: Level) -> bool {
     match FOUND.load(Ordering::Relaxed) {
-        1 => Level::Portable,
-        2 => Level::V3,
-        3 => Level::V4,
-        4 => Level::V4Late,
-        _ => find(),
+        0 => find() >= level as u8,
+        found => found >= level as u8,
     }
 }
 
@@ -43,9 +40,9 @@ pub fn limit(most: Level) {
 }
 
 #[cold]
-fn find() -> Level {
-    let found = detect();
-    FOUND.store(found as u8, Ordering::Relaxed);
+fn find() -> u8 {
+    let found = detect() as u8;
+    FOUND.store(found, Ordering::Relaxed);
     found
 }
 

@@ -195,15 +195,16 @@ impl Run {
             }
             None => Ok(()),
         };
-        let rules = self.lane_settings().rules;
+        let settings = self.lane_settings();
         let failure = Mutex::new(None);
         let mut trouble = Ok(());
         std::thread::scope(|scope| {
             let (alive, all_done) = channel::<()>();
             for _ in 0..threads {
-                let (alive, pool, failure, rules) = (alive.clone(), &pool, &failure, &rules);
+                let (alive, pool, failure, settings) = (alive.clone(), &pool, &failure, &settings);
                 scope.spawn(move || {
-                    if let Err(error) = worker::work(self, pool, &mut make(rules), stop) {
+                    let player = &mut make(&settings.rules);
+                    if let Err(error) = worker::work(self, settings, pool, player, stop) {
                         stop.store(true, Ordering::Relaxed);
                         *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     }

@@ -17,7 +17,7 @@ use super::{
     pool::Pool,
     recorder::{self, Recorder},
 };
-use crate::{Goal, Tally};
+use crate::{Goal, LaneSettings, Tally};
 
 /// How long a slice of play should last: short enough to stop and tell promptly, long enough
 /// that what happens between slices costs nothing.
@@ -26,15 +26,15 @@ const SLICE: Duration = Duration::from_millis(25);
 /// Plays lanes of the pool until none is left or `stop` is set.
 pub fn work(
     run: &Run,
+    settings: &LaneSettings,
     pool: &Mutex<Pool>,
     player: &mut Player,
     stop: &AtomicBool,
 ) -> Result<(), RunError> {
-    let settings = run.lane_settings();
     let limit = Goal::from(run.mode).seconds.map(Duration::from_secs);
     let mut pieces = 16;
     'lanes: while !stop.load(Ordering::Relaxed) {
-        let Some(mut taken) = lock(pool).take(&settings)? else { break };
+        let Some(mut taken) = lock(pool).take(settings)? else { break };
         loop {
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let mut last = wall;

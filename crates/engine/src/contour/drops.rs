@@ -25,7 +25,7 @@ pub struct Cheapest {
 /// rest in the rows in which pieces appear.
 pub fn cheapest(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
     #[cfg(target_arch = "x86_64")]
-    if cpu::level() >= cpu::Level::V3 {
+    if cpu::has(cpu::Level::V3) {
         // SAFETY: the level has every feature it is compiled for.
         return unsafe { cheapest_native(tables, board, piece) };
     }

@@ -95,7 +95,7 @@ impl Survey {
     #[inline]
     pub fn measure(&self, board: &Board, rules: &Ruleset, values: &mut Values) {
         #[cfg(target_arch = "x86_64")]
-        if cpu::level() >= cpu::Level::V3 {
+        if cpu::has(cpu::Level::V3) {
             // SAFETY: the level has the feature it is compiled for.
             return unsafe { self.measure_popcnt(board, rules, values) };
         }

@@ -125,7 +125,7 @@ pub struct Kernel {
 impl Kernel {
     /// The kernel of this sum; `None` if it is not served.
     pub fn new(linear: &Linear) -> Option<Kernel> {
-        let vectors = cpu::level() >= Level::V4Late;
+        let vectors = cpu::has(Level::V4Late);
         Some(Kernel { scale: Scale::new(linear)?, vectors })
     }
 

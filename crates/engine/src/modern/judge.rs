@@ -121,12 +121,12 @@ impl Modern {
     #[inline]
     pub fn potential(&self, state: &State, lines: u32) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        match cpu::level() {
+        if cpu::has(Level::V4Late) {
             // SAFETY: the level has every feature it is compiled for.
-            Level::V4Late => return unsafe { self.potential_wide(state, lines) },
+            return unsafe { self.potential_wide(state, lines) };
+        } else if cpu::has(Level::V3) {
             // SAFETY: the same.
-            Level::V4 | Level::V3 => return unsafe { self.potential_counting(state, lines) },
-            Level::Portable => {}
+            return unsafe { self.potential_counting(state, lines) };
         }
         self.potential_plain(state, lines)
     }

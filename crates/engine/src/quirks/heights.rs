@@ -116,7 +116,7 @@ impl Columns {
         low: i32,
     ) -> Option<(f64, u64)> {
         #[cfg(target_arch = "x86_64")]
-        if cpu::level() >= cpu::Level::V4 {
+        if cpu::has(cpu::Level::V4) {
             // SAFETY: the level has every feature it is compiled for.
             return unsafe { wide::best(self, (profile, x, y), next, three, low) };
         }

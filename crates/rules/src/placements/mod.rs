@@ -71,7 +71,7 @@ pub fn is_drop(board: &Board, resting: Falling) -> bool {
 #[inline]
 fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     #[cfg(target_arch = "x86_64")]
-    if cpu::level() >= cpu::Level::V4 {
+    if cpu::has(cpu::Level::V4) {
         if flood::is_low(board, query) && wide::is_known(query) {
             return wide::visit(board, query, each);
         } else if flood::is_medium(board, query) {
@@ -84,7 +84,7 @@ fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
 #[inline]
 fn count_query(board: &Board, query: &Query) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if cpu::level() >= cpu::Level::V4Late {
+    if cpu::has(cpu::Level::V4Late) {
         if flood::is_low(board, query) && wide::is_known(query) {
             return wide::count(board, query);
         } else if flood::is_medium(board, query) {
