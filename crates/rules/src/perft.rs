@@ -18,13 +18,13 @@ pub fn perft(board: &Board, rules: &Ruleset, queue: &[Piece]) -> u64 {
             let is_low = board.top() + 4 <= rules.limit();
             let mut nodes = 0;
             placements::for_each(board, rules, *piece, &mut |placement: Placement| {
-                let mut next = *board;
-                if is_low {
-                    let shape = shape::shape(placement.piece, placement.rotation);
-                    next.place(shape, placement.x, placement.y);
-                } else if rules.land(&mut next, placement).too_high {
+                if !is_low {
+                    nodes += landed(board, rules, placement).map_or(0, |b| perft(&b, rules, rest));
                     return;
                 }
+                let mut next = *board;
+                let shape = shape::shape(placement.piece, placement.rotation);
+                next.place(shape, placement.x, placement.y);
                 nodes += perft(&next, rules, rest);
             });
             nodes
@@ -32,9 +32,19 @@ pub fn perft(board: &Board, rules: &Ruleset, queue: &[Piece]) -> u64 {
     }
 }
 
+/// What a placement leaves by all the rules, unless it ends the game.
+///
+/// Kept out of the hot loop: published counts are of boards far below the limit.
+#[cold]
+fn landed(board: &Board, rules: &Ruleset, placement: Placement) -> Option<Board> {
+    let mut next = *board;
+    (!rules.land(&mut next, placement).too_high).then_some(next)
+}
+
 /// Whether the game is over before this piece moves.
 ///
 /// Asked only where pieces drop from above: the generator finds no way out of a blocked spawn.
+#[inline]
 fn is_blocked(board: &Board, rules: &Ruleset, piece: Piece) -> bool {
     rules.entry == Entry::Above && rules.top_out.block_out && !rules.spawn(piece).fits(board)
 }
