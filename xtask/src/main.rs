@@ -16,7 +16,7 @@ mod tool;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use lexopt::{Arg, Parser, ValueExt};
 use program::Build;
 
@@ -146,10 +146,10 @@ impl Command {
 }
 
 fn main() -> ExitCode {
-    let command = match Command::read(Parser::from_env()).context("see cargo xtask --help") {
+    let command = match Command::read(Parser::from_env()) {
         Ok(command) => command,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {error:#}\nSee cargo xtask help.");
             return ExitCode::from(2);
         }
     };

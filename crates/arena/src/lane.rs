@@ -117,6 +117,7 @@ impl Lane {
     }
 
     /// Says what a snapshot from a file has that no lane of this share comes to.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn unsound(&self, played: u64) -> Option<&'static str> {
         let Share { first, stride, end, pieces } = self.share;
         let (totals, dealt) = (self.game.totals(), self.game.source().dealt());

@@ -64,6 +64,7 @@ impl Plan {
     }
 
     /// Whether it is the plan of some extent, and not numbers that somebody put in a file.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn is_sound(&self) -> bool {
         let extent = Extent { games: Some(self.games), pieces: self.pieces };
         self.shard.is_sound() && *self == Plan::new(extent).of_shard(self.shard)

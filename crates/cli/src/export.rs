@@ -19,7 +19,7 @@ use crate::{
 
 /// Writes games as datasets: one row per placement, one row per game
 ///
-/// Every game is rebuilt through the rules; one that is not true ends the export. Memory does
+/// Every game is rebuilt through the rules; an invalid one ends the export. Memory does
 /// not grow with the number of games. The columns are described in docs/FORMATS.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:

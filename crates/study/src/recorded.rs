@@ -17,7 +17,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Reads a person's game and plays it again, to see that it is true.
+    /// Reads a person's game and plays it again, to verify it.
     pub fn from_keys(text: &str) -> Result<Recorded, KeyReplayError> {
         KeyReplay::from_json(text).map(|keys| Recorded::from(&keys))
     }

@@ -56,7 +56,7 @@ pub enum SourceError {
     },
     /// A replay whose game does not come out as it says.
     #[error("in {path:?}: {error}")]
-    Untrue {
+    Invalid {
         /// Which file.
         path: PathBuf,
         /// The first thing that is wrong.
@@ -77,7 +77,7 @@ impl SourceError {
                 KeyReplayError::Json(_) | KeyReplayError::Field { field: "format", .. } => None,
                 error => Some(error.to_string()),
             },
-            SourceError::Untrue { error, .. } => Some(error.to_string()),
+            SourceError::Invalid { error, .. } => Some(error.to_string()),
         }
     }
 }
@@ -138,8 +138,8 @@ pub fn read(path: &Path) -> Result<Recorded, SourceError> {
     match std::str::from_utf8(&bytes) {
         Ok(text) if text.starts_with("minolab") => {
             let replay = Replay::from_text(text).map_err(foreign)?;
-            let untrue = |error| SourceError::Untrue { path: path.into(), error };
-            replay.verify().map_err(untrue)?;
+            let invalid = |error| SourceError::Invalid { path: path.into(), error };
+            replay.verify().map_err(invalid)?;
             Ok(replay.into())
         }
         Ok(text) if text.trim_start().starts_with('{') => Recorded::from_keys(text)

@@ -144,7 +144,7 @@ impl Study {
                         groups.len() - 1
                     }
                 };
-                groups[at].1.add(&replay).map_err(|error| SourceError::Untrue { path, error })?;
+                groups[at].1.add(&replay).map_err(|error| SourceError::Invalid { path, error })?;
                 read += 1;
                 progress(read, total);
             }

@@ -70,7 +70,7 @@ pub enum ReplayError {
     },
     /// A placement the rules do not allow.
     #[error(transparent)]
-    Untrue(#[from] VerifyError),
+    Invalid(#[from] VerifyError),
 }
 
 /// A replay whose game does not come out as it says.

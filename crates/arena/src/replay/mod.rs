@@ -20,7 +20,7 @@
 //! ```
 //!
 //! The forms are described in docs/FORMATS.md. Reading gives back what a file says; only
-//! [`Replay::verify`] says whether it is true.
+//! [`Replay::verify`] says whether it is valid.
 
 pub(crate) mod binary;
 mod error;

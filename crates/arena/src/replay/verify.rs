@@ -1,4 +1,4 @@
-//! Whether a replay is true.
+//! Whether a replay is valid.
 
 use minolab_rules::{Choice, Clear, Game, Mode};
 

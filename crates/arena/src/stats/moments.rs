@@ -42,6 +42,7 @@ impl Moments {
     }
 
     /// Whether they can be of this many values, each at most `most`: a file may say anything.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn is_sound(&self, n: u64, most: u64) -> bool {
         let (n, min, max) = (n as u128, self.min as u128, self.max as u128);
         // n·Σx² is never below (Σx)².

@@ -40,6 +40,7 @@ impl<T: Ord> Sample<T> {
     }
 
     /// Whether it can be a sample of this many items: a file may say anything.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn is_sound(&self, seen: u64) -> bool {
         self.seen == seen && self.kept.len() as u64 == seen.min(Self::CAPACITY as u64)
     }

@@ -117,7 +117,7 @@ impl KeyReplay {
         serde_json::to_string_pretty(&file).expect("a game has only plain values")
     }
 
-    /// Reads a file and plays it again, to see that it is true.
+    /// Reads a file and plays it again, to verify it.
     pub fn from_json(text: &str) -> Result<KeyReplay, KeyReplayError> {
         let file: File =
             serde_json::from_str(text).map_err(|error| KeyReplayError::Json(error.to_string()))?;

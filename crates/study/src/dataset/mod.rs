@@ -60,7 +60,7 @@ pub enum ExportError {
 
 /// Writes `placements` and `games` with the form's ending into a folder that exists.
 ///
-/// `progress` hears of every game. A game that is not true ends the export with an error.
+/// `progress` hears of every game. An invalid game ends the export with an error.
 pub fn export(
     games: &Games,
     form: Form,
@@ -83,7 +83,7 @@ pub fn export(
                 trouble = placements.push(&placement);
             }
         })
-        .map_err(|error| SourceError::Untrue { path, error })?;
+        .map_err(|error| SourceError::Invalid { path, error })?;
         trouble?;
         table.push(&row)?;
         progress(game + 1);
