@@ -6,8 +6,8 @@ use minolab_rules::{Board, Input, Placement, Ruleset, path};
 ///
 /// *A press* is a key going down that moves or rotates the active piece
 /// ([`minolab_rules::Key::steers`]), whether or not there was room for it; held down, it is still
-/// one. Drops and hold are none, and what was pressed for a piece that went on hold counts for
-/// nobody. Keys per piece ([`crate::KeyCounter`]) count all of these.
+/// one. Drops and hold are none, and what was pressed for a piece that went on hold does not
+/// count. Keys per piece ([`crate::KeyCounter`]) count all of these.
 ///
 /// *Needed* are those of the shortest path. A placement whose shortest path goes down before the
 /// drop (a tuck or a spin) is no fault, however many it took: how far a piece has fallen when it
