@@ -1,17 +1,18 @@
 //! Agents as files: an evaluator, its weights, a search, and where they come from.
 
+use std::sync::Arc;
+
 use minolab_rules::{Mode, ParseModeError, Piece, Ruleset};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::{Table, Value};
 
 use crate::{
-    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Weights,
+    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Points, Weights,
     contour::{Contour, ContourError, ContourSettings},
-    modern::{BeamPlayer, Modern},
     near,
     quirks::{Capstone, Hidamari, Mzmousa, Tetrais},
-    search::{Lookahead, Plain, SearchError, SearchKind, SearchSettings},
+    search::{BeamPlayer, Lookahead, OnePly, SearchError, SearchKind, SearchSettings},
 };
 
 /// Everything that makes a player, as data.
@@ -59,7 +60,8 @@ pub enum EvaluatorSettings {
     /// The cost of the contour, as Tetris Analyzer has it.
     Contour(Box<ContourSettings>),
     /// Points and what the stack promises, for play with hold and previews.
-    Modern(Box<Modern>),
+    #[serde(rename = "modern")]
+    Points(Box<Points>),
 }
 
 impl Default for EvaluatorSettings {
@@ -97,9 +99,6 @@ pub enum AgentError {
         /// What evaluates.
         kind: &'static str,
     },
-    /// A search that the evaluator does not go with.
-    #[error("search kind beam and evaluator kind modern go together, found one without the other")]
-    Pair,
     /// A mode that does not exist.
     #[error("mode: {0}")]
     Mode(#[from] ParseModeError),
@@ -121,7 +120,7 @@ impl EvaluatorSettings {
         match self {
             EvaluatorSettings::Linear(_) => "linear",
             EvaluatorSettings::Contour(_) => "contour",
-            EvaluatorSettings::Modern(_) => "modern",
+            EvaluatorSettings::Points(_) => "modern",
         }
     }
 }
@@ -142,10 +141,6 @@ impl Agent {
         agent.mode.parse::<Mode>()?;
         if let EvaluatorSettings::Contour(settings) = &agent.evaluator {
             settings.check()?;
-        }
-        let is_modern = matches!(agent.evaluator, EvaluatorSettings::Modern(_));
-        if is_modern != (agent.search.kind == SearchKind::Beam) {
-            return Err(AgentError::Pair);
         }
         Ok(agent)
     }
@@ -228,37 +223,34 @@ impl Agent {
         AgentError::Setting { found: found.into(), agent: self.name.clone(), expected }
     }
 
-    /// What judges single boards for it; a modern agent has none.
-    pub fn evaluator(&self) -> Option<Evaluator> {
-        Some(match &self.evaluator {
+    /// The evaluator that it describes.
+    pub fn evaluator(&self) -> Arc<dyn Evaluator> {
+        match &self.evaluator {
             EvaluatorSettings::Linear(settings) => {
                 let pieces = self.exceptions().expect("checked when it was read");
-                Evaluator::Linear(Linear::new(self.weights.clone(), &pieces, *settings))
+                Arc::new(Linear::new(self.weights.clone(), &pieces, *settings))
             }
-            EvaluatorSettings::Contour(settings) => Evaluator::Contour(
-                Contour::new(settings.as_ref().clone()).expect("checked when it was read"),
-            ),
-            EvaluatorSettings::Modern(_) => return None,
-        })
+            EvaluatorSettings::Contour(settings) => {
+                Arc::new(Contour::new(settings.as_ref().clone()).expect("checked when it was read"))
+            }
+            EvaluatorSettings::Points(points) => Arc::new(points.as_ref().clone()),
+        }
     }
 
     /// The player that it describes, by these rules.
     pub fn player(&self, rules: &Ruleset) -> Player {
         // An agent that only hard-drops sees no other placement, whatever the rules allow.
         let rules = &Ruleset { slide: rules.slide && !self.search.drops, ..rules.clone() };
-        let search = self.search.clone();
-        if let EvaluatorSettings::Modern(judge) = &self.evaluator {
-            return Player::new(rules, BeamPlayer::new(judge.as_ref().clone(), &search));
-        }
-        let evaluator = self.evaluator().expect("every other kind has one");
+        let (evaluator, search) = (self.evaluator(), self.search.clone());
         match search.kind {
             SearchKind::Greedy => Player::new(rules, Greedy::new(evaluator, search.ties)),
             SearchKind::Tetrais => Player::new(rules, Tetrais::new(evaluator, search.depth)),
             SearchKind::Hidamari => Player::new(rules, Hidamari::new(evaluator, search.depth)),
             SearchKind::Mzmousa => Player::new(rules, Mzmousa::new(evaluator)),
             SearchKind::Capstone => Player::new(rules, Capstone::new(evaluator)),
-            SearchKind::Lookahead | SearchKind::Beam => {
-                let one = Plain::new(evaluator, search.line, search.ties);
+            SearchKind::Beam => Player::new(rules, BeamPlayer::new(evaluator, &search)),
+            SearchKind::Lookahead => {
+                let one = OnePly::new(evaluator, search.line, search.ties);
                 Player::new(rules, Lookahead::new(one, search))
             }
         }
@@ -408,7 +400,7 @@ mod tests {
         // Both kinds of evaluator have a row_transitions.
         let changed = blitz.with_setting("row_transitions", "100000").unwrap();
         assert_eq!(changed, blitz.with_setting("evaluator.row_transitions", "100000").unwrap());
-        let EvaluatorSettings::Modern(modern) = &changed.evaluator else { panic!() };
+        let EvaluatorSettings::Points(modern) = &changed.evaluator else { panic!() };
         assert_eq!(modern.row_transitions, 100_000);
         for (agent, name) in [
             ("blitz", "holes"),
@@ -443,7 +435,7 @@ mod tests {
         {
             let agent = shipped::get("misakamm").unwrap();
             let agent = agent.with_setting(&format!("evaluator.wells.{name}"), value).unwrap();
-            let mut plain = Greedy::plain(agent.evaluator().unwrap(), agent.search.ties);
+            let mut plain = Greedy::plain(agent.evaluator(), agent.search.ties);
             let mut player = agent.player(rules);
             let mut game = minolab_rules::Game::new(rules.clone(), 5);
             for _ in 0..30 {

@@ -1,5 +1,7 @@
 //! Key presses a placement takes.
 
+use std::sync::Arc;
+
 use minolab_rules::{
     Board, Choice, Entry, Input, Piece, ROWS, Ruleset, State, path, placements, step,
 };
@@ -15,6 +17,29 @@ pub struct KeyCounter {
     table: [[[u8; 16]; 4]; 7],
     /// The table holds for boards that are empty from this row up.
     free_from: usize,
+}
+
+/// The counter of a search, made when it is first needed and only for an evaluator that asks.
+#[derive(Clone, Debug)]
+pub(crate) struct Keys {
+    is_wanted: bool,
+    counter: Option<Arc<KeyCounter>>,
+}
+
+impl Keys {
+    /// Whether presses are wanted.
+    pub fn new(is_wanted: bool) -> Keys {
+        Keys { is_wanted, counter: None }
+    }
+
+    /// The counter by the rules of the search.
+    #[inline]
+    pub fn by(&mut self, rules: &Ruleset) -> Option<&Arc<KeyCounter>> {
+        if !self.is_wanted {
+            return None;
+        }
+        Some(self.counter.get_or_insert_with(|| Arc::new(KeyCounter::new(rules))))
+    }
 }
 
 impl KeyCounter {

@@ -4,38 +4,30 @@
 //! given more.
 
 mod agent;
-pub mod contour;
-mod evaluator;
-mod feature;
-mod features;
-mod finesse;
-mod greedy;
+pub mod eval;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
-mod kernel;
+mod fast;
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
-#[path = "kernel/absent.rs"]
-mod kernel;
+#[path = "fast/absent.rs"]
+mod fast;
+mod finesse;
 mod keys;
-mod linear;
-pub mod modern;
+pub mod measure;
 mod near;
 mod outcome;
 pub mod perfect;
 mod player;
+mod position;
 pub mod quirks;
 pub mod search;
-mod weights;
 
 pub use agent::{Agent, AgentError, EvaluatorSettings, shipped};
-pub use evaluator::{Evaluate, Evaluator};
-pub use feature::{Feature, Subject};
-pub use features::{Heights, Survey, Values, WellCosts};
+pub use eval::{Evaluator, Linear, LinearSettings, Measured, Points, Rounding, Weights, contour};
 pub use finesse::Finesse;
-pub use greedy::{Greedy, Ties};
 pub use keys::KeyCounter;
-pub use linear::{Linear, LinearSettings, Measured, Rounding};
+pub use measure::{Feature, Heights, Subject, Survey, Values, View, WellCosts};
 pub use near::near;
 pub use outcome::Outcome;
-pub use player::{Decision, Limits, Player, Position, Ranked, Remaining, Report, Search};
-pub use search::{SearchKind, SearchSettings};
-pub use weights::Weights;
+pub use player::{Decision, Limits, Player, Ranked, Report, Search};
+pub use position::{Position, Remaining};
+pub use search::{Greedy, SearchKind, SearchSettings, Ties};

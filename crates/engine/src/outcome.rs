@@ -1,44 +1,89 @@
 //! A board before and after one placement.
 
-use minolab_rules::{Board, Placement, Ruleset, shape};
+use minolab_rules::{Board, Choice, Clear, Placement, Ruleset, State, shape};
 
-/// What one placement does to a board: all that an evaluator may look at.
+use crate::{Position, Remaining};
+
+/// What one placement does: all that an evaluator may look at.
 ///
-/// No queue, no hold and no score: what a placement is worth beyond its board is the
-/// search's to weigh. The board with the piece on it and full rows still standing is worked
-/// out only when asked for.
+/// The board with the piece on it and full rows still standing is worked out only when asked
+/// for.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<'a> {
     /// The rules it was made by.
     pub rules: &'a Ruleset,
-    /// The board it was made on.
-    pub before: &'a Board,
+    /// The position it was made in.
+    pub before: &'a State,
     /// What was placed, and where.
     pub placement: Placement,
-    /// The board with the piece on it and full rows cleared.
-    pub after: Board,
-    /// Rows cleared.
-    pub lines: u32,
-    /// Whether the piece came to rest too high, which ends the game.
-    pub lost: bool,
+    /// The position it leaves; over if the piece came to rest too high.
+    pub after: State,
+    /// What it cleared and earned.
+    pub clear: Clear,
+    /// Key presses it takes, where the evaluator counts them.
+    pub keys: u32,
+    /// How much of the game remains after it.
+    pub remaining: Remaining,
 }
 
 impl<'a> Outcome<'a> {
-    /// Makes a placement, which must fit.
+    /// Makes a placement of any piece, which must fit; the queue stays as it is.
     #[inline]
-    pub fn new(rules: &'a Ruleset, before: &'a Board, placement: Placement) -> Outcome<'a> {
+    pub fn new(
+        rules: &'a Ruleset,
+        before: &'a State,
+        remaining: Remaining,
+        placement: Placement,
+    ) -> Outcome<'a> {
         let mut after = *before;
-        let landing = rules.land(&mut after, placement);
-        Outcome { rules, before, placement, after, lines: landing.lines, lost: landing.too_high }
+        let clear = after.lock(rules, placement);
+        let remaining = remaining.after(&clear);
+        Outcome { rules, before, placement, after, clear, keys: 0, remaining }
+    }
+
+    /// Makes a choice, hold included.
+    #[inline]
+    pub fn of_choice(
+        rules: &'a Ruleset,
+        before: &'a State,
+        remaining: Remaining,
+        choice: Choice,
+    ) -> Outcome<'a> {
+        let mut after = *before;
+        if choice.hold {
+            let swapped = after.swap(rules);
+            debug_assert!(swapped.is_ok());
+        }
+        let clear = after.lock(rules, choice.placement);
+        let remaining = remaining.after(&clear);
+        Outcome { rules, before, placement: choice.placement, after, clear, keys: 0, remaining }
+    }
+
+    /// The position it leaves, with how much of the game remains.
+    #[inline]
+    pub fn position(&self) -> Position<'_> {
+        Position::new(&self.after).with_remaining(self.remaining)
+    }
+
+    /// Whether the game is lost by it.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.after.over.is_some()
+    }
+
+    /// Lines cleared.
+    #[inline]
+    pub fn lines(&self) -> u32 {
+        self.clear.lines as u32
     }
 
     /// The board with the piece on it, full rows still standing.
     #[inline]
     pub fn landed(&self) -> Board {
-        if self.lines == 0 {
-            return self.after;
+        if self.clear.lines == 0 {
+            return self.after.board;
         }
-        let mut board = *self.before;
+        let mut board = self.before.board;
         self.rules.fill(&mut board, self.placement);
         board
     }
@@ -46,7 +91,7 @@ impl<'a> Outcome<'a> {
     /// Rows cleared times the piece's own cells in them.
     #[inline]
     pub fn eroded(&self) -> u32 {
-        if self.lines == 0 {
+        if self.clear.lines == 0 {
             return 0;
         }
         let shape = shape::shape(self.placement.piece, self.placement.rotation);
@@ -54,11 +99,11 @@ impl<'a> Outcome<'a> {
         let bottom = (self.placement.y + shape.bottom) as usize;
         let own: u32 = (0..shape.height as usize)
             .map(|i| (shape.mask >> (16 * i) << left) as u16)
-            .zip(&self.before.rows()[bottom..])
+            .zip(&self.before.board.rows()[bottom..])
             .filter(|&(cells, &row)| cells | row == u16::MAX)
             .map(|(cells, _)| cells.count_ones())
             .sum();
-        self.lines * own
+        self.lines() * own
     }
 
     /// The row of the piece's lowest cell, where it landed.
@@ -74,6 +119,7 @@ mod tests {
     use minolab_rules::{Piece, Rotation, Spin, shipped};
 
     use super::*;
+    use crate::eval::on_board;
 
     #[test]
     fn own_cells_count_once_for_each_row() {
@@ -87,15 +133,17 @@ mod tests {
         .parse()
         .unwrap();
         let at = |rotation, x, y| Placement { piece: Piece::O, rotation, x, y, spin: Spin::None };
-        let outcome = Outcome::new(rules, &before, at(Rotation::North, 8, 2));
-        assert_eq!((outcome.lines, outcome.eroded(), outcome.bottom()), (1, 2, 2));
+        let before = on_board(rules, &before);
+        let make = |rules, placement| Outcome::new(rules, &before, Remaining::ENDLESS, placement);
+        let outcome = make(rules, at(Rotation::North, 8, 2));
+        assert_eq!((outcome.lines(), outcome.eroded(), outcome.bottom()), (1, 2, 2));
         assert_eq!(outcome.landed().rows()[2], u16::MAX);
         assert_eq!(outcome.landed().top(), 4);
-        assert_eq!(outcome.after.top(), 3);
-        assert!(!outcome.lost);
+        assert_eq!(outcome.after.board.top(), 3);
+        assert!(!outcome.is_lost());
 
         let low = rules.clone().with_size(10, 4).unwrap();
-        assert!(!Outcome::new(&low, &before, at(Rotation::North, 8, 2)).lost);
-        assert!(Outcome::new(&low, &before, at(Rotation::North, 0, 4)).lost);
+        assert!(!make(&low, at(Rotation::North, 8, 2)).is_lost());
+        assert!(make(&low, at(Rotation::North, 0, 4)).is_lost());
     }
 }

@@ -39,6 +39,16 @@ impl Randomizer {
         matches!(self, Randomizer::Bag | Randomizer::KindBag | Randomizer::Browser)
     }
 
+    /// The pieces that may come after one was dealt from those that could.
+    #[inline]
+    pub fn bag_after(&self, bag: PieceSet, piece: Piece) -> PieceSet {
+        if !self.deals_bags() {
+            return bag;
+        }
+        let bag = bag.without(piece);
+        if bag.is_empty() { PieceSet::ALL } else { bag }
+    }
+
     /// The pieces this randomizer can deal at all.
     pub fn support(&self) -> PieceSet {
         match self {

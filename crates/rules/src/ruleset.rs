@@ -216,6 +216,12 @@ pub enum RulesetError {
 }
 
 impl Ruleset {
+    /// Whether a piece may appear: it has room, or the rules do not ask.
+    #[inline]
+    pub fn can_spawn(&self, board: &Board, piece: Piece) -> bool {
+        !self.top_out.block_out || self.spawn(piece).fits(board)
+    }
+
     /// Where a piece appears.
     #[inline]
     pub fn spawn(&self, piece: Piece) -> Falling {

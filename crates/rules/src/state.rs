@@ -88,11 +88,8 @@ impl State {
     #[inline]
     pub fn reveal(&mut self, rules: &Ruleset, piece: Piece) -> bool {
         let room = self.queue.push(piece);
-        if room && rules.randomizer.deals_bags() {
-            self.bag = self.bag.without(piece);
-            if self.bag.is_empty() {
-                self.bag = PieceSet::ALL;
-            }
+        if room {
+            self.bag = rules.randomizer.bag_after(self.bag, piece);
         }
         room
     }
@@ -111,8 +108,7 @@ impl State {
     #[inline]
     pub(crate) fn check_spawn(&mut self, rules: &Ruleset) {
         if let Some(piece) = self.current
-            && rules.top_out.block_out
-            && !rules.spawn(piece).fits(&self.board)
+            && !rules.can_spawn(&self.board, piece)
         {
             self.over = Some(TopOut::BlockOut);
         }
@@ -182,9 +178,19 @@ impl State {
         self.place(rules, choice.placement)
     }
 
-    /// The one place that knows what a placement does.
     #[inline]
     fn place(&mut self, rules: &Ruleset, placement: Placement) -> Clear {
+        let clear = self.lock(rules, placement);
+        self.advance(rules);
+        clear
+    }
+
+    /// Locks the active piece and leaves the next one in the queue.
+    ///
+    /// The one place that knows what a placement does; searches that keep their own queue call
+    /// it too.
+    #[inline]
+    pub fn lock(&mut self, rules: &Ruleset, placement: Placement) -> Clear {
         let Landing { lines, too_high } = rules.land(&mut self.board, placement);
         let difficult = Scoring::is_difficult(lines, placement.spin);
         let mut clear = Clear {
@@ -208,8 +214,6 @@ impl State {
         self.hold_used = false;
         if too_high {
             self.over = Some(TopOut::LockOut);
-        } else {
-            self.advance(rules);
         }
         clear
     }

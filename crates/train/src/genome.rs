@@ -286,7 +286,7 @@ mod tests {
         let blitz = learned("blitz", "row_transitions").unwrap();
         let expected = shipped::get("blitz").unwrap().with_setting("row_transitions", "77");
         assert_eq!(blitz, expected.unwrap());
-        let EvaluatorSettings::Modern(modern) = &blitz.evaluator else { panic!() };
+        let EvaluatorSettings::Points(modern) = &blitz.evaluator else { panic!() };
         assert_eq!((modern.row_transitions, blitz.weights.is_empty()), (77, true));
         let bcts = learned("bcts", "row_transitions").unwrap();
         assert_eq!(bcts.weights.get(Feature::RowTransitions), Some(77.0));

@@ -7,23 +7,27 @@
 //! piece itself, so that only its turned placements count. Of equal placements the first wins.
 //! Left out: while nothing is held, every decision of the program loses a piece of the queue.
 
+use std::sync::Arc;
+
 use minolab_rules::{
     Choice, Falling, Input, Placement, Rotation, Ruleset, Spin, State, shape, step,
 };
 
 use super::decision;
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Position, Ranked, Report, Search};
+use crate::{
+    Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search, eval::Shares,
+};
 
 /// Plays as the capstone's sprint player does.
 #[derive(Clone, Debug)]
 pub struct Capstone {
-    evaluator: Evaluator,
+    evaluator: Arc<dyn Evaluator>,
     nodes: u64,
 }
 
 impl Capstone {
     /// A player by this evaluator.
-    pub fn new(evaluator: Evaluator) -> Capstone {
+    pub fn new(evaluator: Arc<dyn Evaluator>) -> Capstone {
         Capstone { evaluator, nodes: 0 }
     }
 
@@ -40,7 +44,8 @@ impl Capstone {
                 reach(rules, state, spawn).skip_while(|falling| hold && is_upright(falling))
             {
                 let placement = Placement::new(falling.dropped(&state.board), Spin::None);
-                visit(Choice { hold, placement }, &Outcome::new(rules, &state.board, placement));
+                let choice = Choice { hold, placement };
+                visit(choice, &Outcome::of_choice(rules, state, Remaining::ENDLESS, choice));
             }
         }
     }
@@ -96,7 +101,7 @@ impl Search for Capstone {
             // Presses without room lead to the same place again.
             if ranked.iter().all(|ranked| ranked.choice != choice) {
                 let score = self.evaluator.verdict(outcome);
-                let reasons = self.evaluator.reasons(outcome);
+                let reasons = Shares::of_score(self.evaluator.as_ref(), outcome).into_reasons();
                 ranked.push(Ranked { choice, score, line: vec![choice], reasons });
             }
         });

@@ -8,6 +8,8 @@
 //! the piece does not sink while the keys are pressed, and looking ahead does not use up
 //! random numbers.
 
+use std::sync::Arc;
+
 use minolab_rules::{
     Board, Choice, Falling, Input, Piece, Placement, Rotation, RotationSystem, Ruleset, Spin,
     State, placements, shape, step,
@@ -18,12 +20,12 @@ use super::{
     heights::{Columns, Profile, ThreeTerms},
     ranked,
 };
-use crate::{Decision, Evaluate, Evaluator, Limits, Position, Report, Search};
+use crate::{Decision, Evaluator, Limits, Position, Report, Search};
 
 /// Plays as Hidamari does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
 pub struct Hidamari {
-    evaluator: Evaluator,
+    evaluator: Arc<dyn Evaluator>,
     // The evaluator again if it looks at nothing but the columns, which is five times faster.
     three: Option<ThreeTerms>,
     // By piece, where the sequences end above an open board.
@@ -41,8 +43,14 @@ const SEQUENCES: usize = (TURNS + 1) * (STEPS + 1) * 2;
 
 impl Hidamari {
     /// A player that looks at the current piece alone (1) or at the next one too.
-    pub fn new(evaluator: Evaluator, depth: u32) -> Hidamari {
-        Hidamari { three: ThreeTerms::new(&evaluator), evaluator, open: [None; 7], depth, nodes: 0 }
+    pub fn new(evaluator: Arc<dyn Evaluator>, depth: u32) -> Hidamari {
+        Hidamari {
+            three: ThreeTerms::new(evaluator.as_ref()),
+            evaluator,
+            open: [None; 7],
+            depth,
+            nodes: 0,
+        }
     }
 
     /// Hands over each placement with the best board that it can lead to, last sequence first.
@@ -104,7 +112,7 @@ impl Hidamari {
 
     fn leaf(&mut self, rules: &Ruleset, board: &Board) -> f64 {
         self.nodes += 1;
-        self.evaluator.board(board, rules)
+        self.evaluator.board_value(rules, board)
     }
 
     /// The best verdict after one more piece; in which order it is found does not matter.
@@ -169,7 +177,7 @@ impl Search for Hidamari {
         let evaluator = self.evaluator.clone();
         let mut all = Vec::new();
         let depth = self.each(rules, state, known, &mut |placement, score| {
-            all.push(ranked(&evaluator, rules, &state.board, placement, score));
+            all.push(ranked(evaluator.as_ref(), rules, state, placement, score));
         });
         decision(all, self.nodes - before, depth, report)
     }
@@ -287,7 +295,7 @@ mod tests {
             }
             let agent = crate::shipped::get("hidamari").unwrap();
             let agent = agent.with_setting("holes", &format!("-{holes}")).unwrap();
-            let mut quick = Hidamari::new(agent.evaluator().unwrap(), 2);
+            let mut quick = Hidamari::new(agent.evaluator(), 2);
             prop_assert!(quick.three.is_some());
             let mut plain = Hidamari { three: None, ..quick.clone() };
             for (current, next) in Piece::ALL.into_iter().zip(Piece::ALL.into_iter().cycle().skip(3)) {
@@ -338,8 +346,7 @@ mod tests {
             (Piece::O, 2, Right, 5, 26.0),
         ];
         let rules = shipped::get("hidamari").unwrap();
-        let mut player =
-            Hidamari::new(crate::shipped::get("hidamari").unwrap().evaluator().unwrap(), 2);
+        let mut player = Hidamari::new(crate::shipped::get("hidamari").unwrap().evaluator(), 2);
         let mut state = State::new(rules, [expected[0].0]);
         let later = expected[1..].iter().map(|decision| decision.0).chain([Piece::J]);
         for ((piece, turns, side, steps, cost), next) in expected.into_iter().zip(later) {

@@ -14,9 +14,9 @@ pub use hidamari::Hidamari;
 pub use mzmousa::Mzmousa;
 pub use tetrais::Tetrais;
 
-use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State};
+use minolab_rules::{Choice, Piece, Placement, Ruleset, State};
 
-use crate::{Decision, Evaluate, Evaluator, Outcome, Ranked, Report};
+use crate::{Decision, Evaluator, Outcome, Ranked, Remaining, Report, eval::Shares};
 
 /// A choice without hold: most of these programs have none.
 fn choice(placement: Placement) -> Choice {
@@ -30,14 +30,15 @@ fn coming<'a>(state: &'a State, known: &'a [Piece]) -> impl Iterator<Item = Piec
 
 /// A placement with what the program makes of it and each feature's share.
 fn ranked(
-    evaluator: &Evaluator,
+    evaluator: &dyn Evaluator,
     rules: &Ruleset,
-    board: &Board,
+    state: &State,
     placement: Placement,
     score: f64,
 ) -> Ranked {
     let choice = choice(placement);
-    let reasons = evaluator.reasons(&Outcome::new(rules, board, placement));
+    let outcome = Outcome::new(rules, state, Remaining::ENDLESS, placement);
+    let reasons = Shares::of_score(evaluator, &outcome).into_reasons();
     Ranked { choice, score, line: vec![choice], reasons }
 }
 

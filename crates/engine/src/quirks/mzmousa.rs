@@ -7,17 +7,19 @@
 //! missing when the board is judged; of equal placements the first wins. Left out: the
 //! program's look ahead, which adds the same number to every placement.
 
+use std::sync::Arc;
+
 use minolab_rules::{
-    Board, Choice, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, State, shape, step,
+    Choice, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, State, shape, step,
 };
 
 use super::{choice, coming, decision, ranked};
-use crate::{Decision, Evaluate, Evaluator, Limits, Outcome, Position, Ranked, Report, Search};
+use crate::{Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search};
 
 /// Plays as the browser program does.
 #[derive(Clone, Debug)]
 pub struct Mzmousa {
-    evaluator: Evaluator,
+    evaluator: Arc<dyn Evaluator>,
     nodes: u64,
 }
 
@@ -35,7 +37,7 @@ const STEPS: i8 = 5;
 
 impl Mzmousa {
     /// A player by this evaluator.
-    pub fn new(evaluator: Evaluator) -> Mzmousa {
+    pub fn new(evaluator: Arc<dyn Evaluator>) -> Mzmousa {
         Mzmousa { evaluator, nodes: 0 }
     }
 
@@ -63,7 +65,7 @@ impl Mzmousa {
                     continue;
                 }
                 let placement = Placement::new(falling.dropped(board), Spin::None);
-                let rating = self.rate(rules, board, placement, next);
+                let rating = self.rate(rules, state, placement, next);
                 visit(Rated { turns, shift, placement, rating });
             }
             turned = press(turned, Input::Cw);
@@ -73,21 +75,21 @@ impl Mzmousa {
     fn rate(
         &mut self,
         rules: &Ruleset,
-        board: &Board,
+        state: &State,
         placement: Placement,
         next: Option<Falling>,
     ) -> f64 {
         self.nodes += 1;
-        let mut outcome = Outcome::new(rules, board, placement);
-        let is_lost = next.is_some_and(|next| !next.fits(&outcome.after));
+        let mut outcome = Outcome::new(rules, state, Remaining::ENDLESS, placement);
+        let is_lost = next.is_some_and(|next| !next.fits(&outcome.after.board));
         if let Some(next) = next.filter(|_| is_lost) {
             for (x, y) in next.cells() {
-                outcome.after.set(x as usize, y as usize, false);
+                outcome.after.board.set(x as usize, y as usize, false);
             }
         }
-        let rating = match &self.evaluator {
-            Evaluator::Linear(linear) => linear.in_order(&outcome),
-            Evaluator::Contour(_) => self.evaluator.score(&outcome),
+        let rating = match self.evaluator.as_linear() {
+            Some(linear) => linear.in_order(&outcome),
+            None => self.evaluator.score(&outcome),
         };
         if is_lost { rating + self.evaluator.lost(rules) } else { rating }
     }
@@ -129,7 +131,7 @@ impl Search for Mzmousa {
         self.each(rules, state, known, &mut |rated| {
             let Rated { placement, rating, .. } = rated;
             if all.iter().all(|other| other.choice.placement != placement) {
-                all.push(ranked(&evaluator, rules, &state.board, placement, rating));
+                all.push(ranked(evaluator.as_ref(), rules, state, placement, rating));
             }
         });
         decision(all, self.nodes - before, 1, report)
@@ -151,7 +153,7 @@ mod tests {
     #[test]
     fn the_first_game_of_the_evolved_archive() {
         let rules = shipped::get("mzmousa").unwrap();
-        let evaluator = crate::shipped::get("genetic").unwrap().evaluator().unwrap();
+        let evaluator = crate::shipped::get("genetic").unwrap().evaluator();
         let mut player = Mzmousa::new(evaluator);
         let mut source = PieceSource::new(Randomizer::Browser, 164_697);
         assert_eq!(source.deal(), Piece::T);

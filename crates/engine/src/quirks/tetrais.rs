@@ -6,17 +6,19 @@
 //! that ends early counts for nothing, and without any line to the end the game is over; of
 //! equal lines the first is taken.
 
+use std::sync::Arc;
+
 use minolab_rules::{
     Board, Choice, Entry, Falling, Piece, Placement, Rotation, Ruleset, Spin, State, placements,
 };
 
 use super::{choice, coming, decision, ranked};
-use crate::{Decision, Evaluate, Evaluator, Limits, Position, Report, Search};
+use crate::{Decision, Evaluator, Limits, Position, Report, Search};
 
 /// Plays as TetrAIs does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
 pub struct Tetrais {
-    evaluator: Evaluator,
+    evaluator: Arc<dyn Evaluator>,
     depth: usize,
     nodes: u64,
 }
@@ -27,7 +29,7 @@ const DEEPEST: usize = 51;
 impl Tetrais {
     /// A player that looks this many pieces ahead, the current one included, as far as they
     /// are known.
-    pub fn new(evaluator: Evaluator, depth: u32) -> Tetrais {
+    pub fn new(evaluator: Arc<dyn Evaluator>, depth: u32) -> Tetrais {
         Tetrais { evaluator, depth: (depth as usize).clamp(1, DEEPEST), nodes: 0 }
     }
 
@@ -63,7 +65,7 @@ impl Tetrais {
     fn best(&mut self, rules: &Ruleset, board: &Board, pieces: &[Piece]) -> Option<f64> {
         let Some((&piece, later)) = pieces.split_first() else {
             self.nodes += 1;
-            return Some(self.evaluator.board(board, rules));
+            return Some(self.evaluator.board_value(rules, board));
         };
         let mut best: Option<f64> = None;
         successors(board, rules, piece, &mut |placement, _| {
@@ -112,7 +114,7 @@ impl Search for Tetrais {
         });
         found.sort_by_key(|&(order, _, _)| order);
         let ranked = found.into_iter().map(|(_, score, placement)| {
-            ranked(&self.evaluator, rules, &state.board, placement, score)
+            ranked(self.evaluator.as_ref(), rules, state, placement, score)
         });
         decision(ranked.collect(), self.nodes - before, depth as u32, report)
     }
@@ -334,8 +336,8 @@ mod tests {
         let board: Board = "XXXXXX....".parse().unwrap();
         let mut state = State::new(rules(), [Piece::I, Piece::O]);
         state.board = board;
-        let mut one = Tetrais::new(simple.evaluator().unwrap(), 1);
-        let mut two = Tetrais::new(simple.evaluator().unwrap(), 2);
+        let mut one = Tetrais::new(simple.evaluator(), 1);
+        let mut two = Tetrais::new(simple.evaluator(), 2);
         // The row is cleared, and then the square is two high and 4 cells over ten columns.
         let best =
             two.rank(rules(), &Position::new(&state), Limits::default(), &mut |_| {}).unwrap();

@@ -2,13 +2,18 @@
 
 use std::cmp::Ordering;
 
-use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, State};
+use minolab_rules::{Board, Choice, Piece, Placement, Ruleset};
 
 use super::{
-    Ahead, Deepen, OnePly, SearchSettings,
+    Deepen, OnePly, SearchSettings,
+    one_ply::Spot,
     tree::{At, Entry, Sight, Tree, narrow},
 };
-use crate::{Decision, Limits, Outcome, Position, Ranked, Report, Search, kernel::Scores};
+use crate::{
+    Decision, Limits, Position, Ranked, Report, Search,
+    eval::Shares,
+    fast::{Ahead, Scores},
+};
 
 /// Looks some pieces ahead: the best placement of each known piece, the average over the
 /// pieces that may come.
@@ -16,8 +21,8 @@ use crate::{Decision, Limits, Outcome, Position, Ranked, Report, Search, kernel:
 /// Only the first piece may go to the hold. Choosing allocates nothing once its lists have
 /// grown.
 #[derive(Clone, Debug)]
-pub struct Lookahead<O> {
-    tree: Tree<O>,
+pub struct Lookahead {
+    tree: Tree,
     settings: SearchSettings,
     swift: Swift,
 }
@@ -39,9 +44,9 @@ pub struct Leveled {
     pub values: Vec<(u32, f64)>,
 }
 
-impl<O: OnePly> Lookahead<O> {
+impl Lookahead {
     /// A player that scores by `one` and looks ahead as the settings say.
-    pub fn new(one: O, settings: SearchSettings) -> Lookahead<O> {
+    pub fn new(one: OnePly, settings: SearchSettings) -> Lookahead {
         Lookahead { tree: Tree::new(one), settings, swift: Swift::default() }
     }
 
@@ -51,15 +56,9 @@ impl<O: OnePly> Lookahead<O> {
     }
 
     /// Every choice with its value at every level, best first.
-    pub fn levels(
-        &mut self,
-        rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
-        limits: Limits,
-    ) -> Vec<Leveled> {
+    pub fn levels(&mut self, rules: &Ruleset, position: &Position, limits: Limits) -> Vec<Leveled> {
         let mut found: Vec<Leveled> = Vec::new();
-        let mut list = self.look(rules, state, known, limits, &[], &mut |level, entries| {
+        let mut list = self.look(rules, position, limits, &[], &mut |level, entries| {
             for entry in entries.iter().filter(|entry| entry.level == level) {
                 match found.iter_mut().find(|leveled| leveled.choice == entry.choice) {
                     Some(leveled) => leveled.values.push((level, entry.value)),
@@ -68,7 +67,7 @@ impl<O: OnePly> Lookahead<O> {
                 }
             }
         });
-        list.sort_by(|a, b| self.settings.compare(&state.board, a, b));
+        list.sort_by(|a, b| self.settings.compare(&position.state.board, a, b));
         let place = |choice: Choice| list.iter().position(|entry| entry.choice == choice);
         found.sort_by_key(|leveled| place(leveled.choice));
         self.tree.give_back(0, list);
@@ -80,18 +79,23 @@ impl<O: OnePly> Lookahead<O> {
     fn look(
         &mut self,
         rules: &Ruleset,
-        state: &State,
-        known: &[Piece],
+        position: &Position,
         limits: Limits,
         only: &[(Placement, f64)],
         each: &mut dyn FnMut(u32, &[Entry]),
     ) -> Vec<Entry> {
         let Lookahead { tree, settings, .. } = self;
+        let Position { state, known, .. } = *position;
         let mut list = tree.take(0);
         let mut sight = Sight::new(rules, state, known, &settings.width);
+        let root = Spot::new(position);
         for hold in [false, true] {
             if let Some(piece) = sight.known[hold as usize].get(0) {
-                tree.list(&sight, &state.board, piece, hold, &mut list);
+                let mut spot = root;
+                if hold && spot.state.swap(rules).is_err() {
+                    continue;
+                }
+                tree.list(&sight, &spot, piece, hold, &mut list);
             }
         }
         let Some(first) = list.iter().reduce(|a, b| settings.better(&state.board, a, b)) else {
@@ -100,7 +104,7 @@ impl<O: OnePly> Lookahead<O> {
         let mut depth = settings.depth;
         if let Some(depth_given) = limits.depth {
             depth = depth_given.clamp(1, SearchSettings::DEEPEST);
-        } else if let Some(deepen) = settings.danger(rules, &first.after) {
+        } else if let Some(deepen) = settings.danger(rules, &first.after.board) {
             (depth, sight.width) = (deepen.depth, &deepen.width);
         }
         let level = settings.level(depth, sight.known[0].len());
@@ -110,17 +114,18 @@ impl<O: OnePly> Lookahead<O> {
         if level > 1 {
             narrow(&mut list, sight.width.first());
         }
-        let at = At { root: Some(&state.board), ply: 0, hold: false, bag: sight.bag };
+        let at = At { root: Some(&root), ply: 0, hold: false, bag: sight.bag };
         tree.deepen(settings, &sight, at, level, &mut list, each);
         list
     }
 
     /// The choice by the kernel; `None` where it cannot tell or is not served.
     #[inline]
-    fn swiftly(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+    fn swiftly(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
         let Lookahead { tree, settings, swift } = self;
+        let Position { state, known, remaining } = *position;
         swift.values.clear();
-        let (evaluator, kernel) = tree.one.kernel()?;
+        let kernel = *tree.one.kernel()?;
         let has_thresholds =
             !settings.thresholds.is_empty() || !settings.thresholds_next.is_empty();
         if has_thresholds || state.after_hold(rules).is_some() {
@@ -138,9 +143,10 @@ impl<O: OnePly> Lookahead<O> {
                 return None;
             }
             swift.nodes += swift.scores.count();
-            let choice = settings.ties.decide(&swift.scores, evaluator, rules, board)?;
+            let evaluator = tree.one.evaluator();
+            let choice = settings.ties.decide(&swift.scores, evaluator, rules, state, remaining)?;
             if may_deepen {
-                let after = Outcome::new(rules, board, choice.placement).after;
+                let after = after(rules, board, choice.placement);
                 if let Some(deepen) = settings.danger(rules, &after) {
                     level = settings.level(deepen.depth, pieces);
                     width = &deepen.width;
@@ -167,7 +173,7 @@ impl<O: OnePly> Lookahead<O> {
             // The plain search decides, but only among these.
             return match known.first() {
                 Some(&next) if level == 2 => {
-                    tree.settle(settings, rules, board, next, &swift.values)
+                    tree.settle(settings, rules, &Spot::new(position), next, &swift.values)
                 }
                 _ => None,
             };
@@ -178,18 +184,19 @@ impl<O: OnePly> Lookahead<O> {
 
     /// The choice by one piece alone where that is all there is to look at.
     #[inline]
-    fn at_once(&mut self, rules: &Ruleset, state: &State, known: &[Piece]) -> Option<Choice> {
+    fn at_once(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
         let Lookahead { tree, settings, .. } = self;
+        let Position { state, known, .. } = *position;
         let pieces = (state.current.is_some() as usize) + state.queue.len() + known.len();
         if settings.level(settings.depth, pieces) > 1
             || state.after_hold(rules).is_some()
-            || tree.one.changes_root(&state.board, rules)
+            || tree.one.changes_root(rules, state)
         {
             return None;
         }
-        let placement = tree.one.best(rules, &state.board, state.current?)?.placement;
+        let placement = tree.one.best(rules, &Spot::new(position), state.current?)?.placement;
         let safe = settings.deepen.is_empty() || {
-            let after = Outcome::new(rules, &state.board, placement).after;
+            let after = after(rules, &state.board, placement);
             settings.danger(rules, &after).is_none()
         };
         safe.then_some(Choice { hold: false, placement })
@@ -200,32 +207,32 @@ impl<O: OnePly> Lookahead<O> {
         let Lookahead { tree, settings, .. } = self;
         let mut line = vec![entry.choice];
         let mut at = At { root: None, ply: 1, hold: entry.choice.hold, bag: sight.bag };
-        let mut board = entry.after;
+        let mut spot = entry.spot();
         for level in (1..entry.level).rev() {
             let Some(piece) = sight.known[at.hold as usize].get(at.ply) else { break };
-            let Some(next) = tree.best_reply(settings, sight, at, level, &board, piece) else {
+            let Some(next) = tree.best_reply(settings, sight, at, level, &spot, piece) else {
                 break;
             };
             line.push(Choice { hold: false, placement: next.choice.placement });
-            (board, at.ply) = (next.after, at.ply + 1);
+            (spot, at.ply) = (next.spot(), at.ply + 1);
         }
         line
     }
 }
 
-impl<O: OnePly> Search for Lookahead<O> {
+impl Search for Lookahead {
     fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
-        let Position { state, known, .. } = *position;
-        if let Some(choice) = self.swiftly(rules, state, known) {
+        if let Some(choice) = self.swiftly(rules, position) {
             return Some(choice);
         }
-        if let Some(choice) = self.at_once(rules, state, known) {
+        if let Some(choice) = self.at_once(rules, position) {
             return Some(choice);
         }
         let few = std::mem::take(&mut self.swift.values);
-        let list = self.look(rules, state, known, Limits::default(), &few, &mut |_, _| {});
+        let list = self.look(rules, position, Limits::default(), &few, &mut |_, _| {});
         self.swift.values = few;
-        let best = list.iter().reduce(|a, b| self.settings.better(&state.board, a, b));
+        let board = &position.state.board;
+        let best = list.iter().reduce(|a, b| self.settings.better(board, a, b));
         let choice = best.map(|entry| entry.choice);
         self.tree.give_back(0, list);
         choice
@@ -241,7 +248,7 @@ impl<O: OnePly> Search for Lookahead<O> {
         let Position { state, known, .. } = *position;
         let nodes = self.tree.one.nodes();
         let (settings, board) = (self.settings.clone(), &state.board);
-        let mut list = self.look(rules, state, known, limits, &[], &mut |depth, entries| {
+        let mut list = self.look(rules, position, limits, &[], &mut |depth, entries| {
             if let Some(best) = entries.iter().reduce(|a, b| settings.better(board, a, b)) {
                 let line = vec![best.choice];
                 report(&Report { depth, nodes: 0, score: best.value, line });
@@ -252,12 +259,8 @@ impl<O: OnePly> Search for Lookahead<O> {
         let deepest = list.first()?.level;
         let mut ranked = Vec::new();
         for (index, entry) in list.iter().enumerate() {
-            let outcome = entry.outcome(rules, board);
-            let mut reasons = if entry.lost {
-                vec![("lost", self.tree.one.lost(rules))]
-            } else {
-                self.tree.one.reasons(&outcome)
-            };
+            let outcome = entry.outcome(rules, state);
+            let mut reasons = Shares::of(self.tree.one.evaluator(), &outcome).into_reasons();
             let ahead = entry.value - reasons.iter().map(|(_, share)| share).sum::<f64>();
             if entry.level > 1 {
                 reasons.push(("ahead", ahead));
@@ -277,6 +280,13 @@ impl<O: OnePly> Search for Lookahead<O> {
     fn nodes(&self) -> u64 {
         self.tree.one.nodes() + self.swift.nodes
     }
+}
+
+/// The board that a placement leaves.
+fn after(rules: &Ruleset, board: &Board, placement: Placement) -> Board {
+    let mut after = *board;
+    rules.land(&mut after, placement);
+    after
 }
 
 impl SearchSettings {

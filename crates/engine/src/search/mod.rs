@@ -1,16 +1,18 @@
-//! Looking ahead: over pieces that are known, over those that may come, and only where the
-//! stack is in danger.
+//! Ways to find the best choice: one ply, lookahead over known and unknown pieces, and a beam.
 
-mod ahead;
+pub mod beam;
+mod greedy;
 mod lookahead;
 mod one_ply;
 mod settings;
 #[cfg(test)]
 mod tests;
-pub(crate) mod tree;
+mod ties;
+mod tree;
 
-pub(crate) use ahead::Ahead;
-
+pub use beam::BeamPlayer;
+pub use greedy::Greedy;
 pub use lookahead::{Leveled, Lookahead};
-pub use one_ply::{OnePly, Plain, Scored};
+pub use one_ply::{OnePly, Scored, Spot};
 pub use settings::{Deepen, Line, SearchError, SearchKind, SearchSettings};
+pub use ties::Ties;

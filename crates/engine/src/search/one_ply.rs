@@ -1,11 +1,14 @@
-//! One piece on one board: what every search is built from.
+//! One piece in one position: what a lookahead is built from.
 
-use minolab_rules::{Board, Choice, Piece, Placement, Ruleset, placements};
+use std::sync::Arc;
 
-use super::Line;
+use minolab_rules::{Choice, Piece, Placement, Ruleset, State, placements};
+
+use super::{Line, Ties};
 use crate::{
-    Evaluate, Evaluator, Outcome, Ties,
-    kernel::{Kernel, Scores},
+    Evaluator, Outcome, Position, Remaining,
+    fast::{Kernel, Scores},
+    keys::Keys,
 };
 
 /// A placement and its verdict.
@@ -17,101 +20,73 @@ pub struct Scored {
     pub score: f64,
 }
 
-/// Scores the placements of one piece on one board.
-///
-/// [`Plain`] does it for any evaluator; a faster one may know more about its own.
-pub trait OnePly: Send {
-    /// The best placement; `None` if there is none.
-    fn best(&mut self, rules: &Ruleset, board: &Board, piece: Piece) -> Option<Scored>;
+/// A position in the tree, with how much of the game remains.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// The position; its queue is the search's to look at.
+    pub state: State,
+    /// How much of the game remains.
+    pub remaining: Remaining,
+}
 
-    /// What belongs to a placement, and its whole verdict.
-    fn verdict(&self, outcome: &Outcome) -> (f64, f64);
-
-    /// Hands over every placement with what belongs to the placement and its whole verdict.
-    fn each(
-        &mut self,
-        rules: &Ruleset,
-        board: &Board,
-        piece: Piece,
-        visit: &mut dyn FnMut(&Outcome, f64, f64),
-    );
-
-    /// What a lost game is worth.
-    fn lost(&self, rules: &Ruleset) -> f64;
-
-    /// See [`Evaluate::at_root`].
-    fn at_root(&self, outcome: &Outcome, value: f64) -> f64;
-
-    /// See [`Evaluate::changes_root`].
-    fn changes_root(&self, board: &Board, rules: &Ruleset) -> bool;
-
-    /// See [`Evaluate::reasons`].
-    fn reasons(&self, outcome: &Outcome) -> Vec<(&'static str, f64)>;
-
-    /// Placements scored since it was made.
-    fn nodes(&self) -> u64;
-
-    /// The evaluator and its kernel, where the kernel gives the same answers.
-    fn kernel(&self) -> Option<(&Evaluator, &Kernel)> {
-        None
+impl Spot {
+    /// Where a search begins.
+    pub fn new(position: &Position) -> Spot {
+        Spot { state: *position.state, remaining: position.remaining }
     }
 }
 
-/// Asks an evaluator about each placement in turn.
+/// Scores the placements of one piece in one position.
 #[derive(Clone, Debug)]
-pub struct Plain {
-    evaluator: Evaluator,
+pub struct OnePly {
+    evaluator: Arc<dyn Evaluator>,
     line: Line,
     ties: Ties,
     kernel: Option<Kernel>,
     scores: Scores,
+    keys: Keys,
     nodes: u64,
 }
 
-impl Plain {
+impl OnePly {
     /// Scores by this evaluator; with [`Line::Leaf`] by the position alone.
-    pub fn new(evaluator: Evaluator, line: Line, ties: Ties) -> Plain {
-        let kernel = match &evaluator {
-            Evaluator::Linear(linear) if line == Line::Sum => Kernel::new(linear),
-            _ => None,
-        };
-        Plain { evaluator, line, ties, kernel, scores: Scores::default(), nodes: 0 }
+    pub fn new(evaluator: Arc<dyn Evaluator>, line: Line, ties: Ties) -> OnePly {
+        let linear = evaluator.as_linear().filter(|_| line == Line::Sum);
+        let kernel = linear.and_then(Kernel::new);
+        let keys = Keys::new(evaluator.counts_keys());
+        OnePly { evaluator, line, ties, kernel, scores: Scores::default(), keys, nodes: 0 }
     }
 
     /// The same with or without the kernel, to compare the two.
-    #[doc(hidden)]
-    pub fn with_kernel(mut self, change: impl FnOnce(Kernel) -> Option<Kernel>) -> Plain {
+    #[cfg(test)]
+    pub fn with_kernel(mut self, change: impl FnOnce(Kernel) -> Option<Kernel>) -> OnePly {
         self.kernel = self.kernel.and_then(change);
         self
     }
 
-    #[inline]
-    fn visit(rules: &Ruleset, board: &Board, piece: Piece, mut visit: impl FnMut(Placement)) {
-        if !rules.top_out.block_out || rules.spawn(piece).fits(board) {
-            placements::for_each(board, rules, piece, &mut visit);
-        }
+    /// Who evaluates.
+    pub fn evaluator(&self) -> &dyn Evaluator {
+        self.evaluator.as_ref()
     }
-}
 
-impl OnePly for Plain {
-    fn best(&mut self, rules: &Ruleset, board: &Board, piece: Piece) -> Option<Scored> {
-        if let Evaluator::Contour(contour) = &self.evaluator
-            && self.ties == Ties::Corner
-            && let Some((placement, score, count)) = contour.best_drop(rules, board, piece)
+    /// The best placement; `None` if there is none.
+    pub fn best(&mut self, rules: &Ruleset, spot: &Spot, piece: Piece) -> Option<Scored> {
+        let board = &spot.state.board;
+        if self.ties == Ties::Corner
+            && let Some(drop) = self.evaluator.best_drop(rules, board, piece)
         {
-            self.nodes += count as u64;
-            return Some(Scored { placement, score });
+            self.nodes += drop.count as u64;
+            return Some(Scored { placement: drop.placement, score: drop.score });
         }
-        let mut scores = std::mem::take(&mut self.scores);
         let mut best = None::<Scored>;
-        let mut consider = |placement| {
-            let (_, score) = self.verdict(&Outcome::new(rules, board, placement));
+        let (ties, mut scores) = (self.ties, std::mem::take(&mut self.scores));
+        let mut consider = |placement, score| {
             let better = match best {
                 None => true,
                 Some(best) if score != best.score => score > best.score,
                 Some(best) => {
                     let choice = |placement| Choice { hold: false, placement };
-                    self.ties.compare(board, choice(placement), choice(best.placement)).is_lt()
+                    ties.compare(board, choice(placement), choice(best.placement)).is_lt()
                 }
             };
             if better {
@@ -120,57 +95,70 @@ impl OnePly for Plain {
         };
         // Where the kernel serves, only what it cannot tell apart.
         if self.kernel.is_some_and(|kernel| kernel.score(rules, board, piece, &mut scores)) {
-            scores.candidates().for_each(consider);
+            for placement in scores.candidates() {
+                let outcome = Outcome::new(rules, &spot.state, spot.remaining, placement);
+                consider(placement, self.verdict(&outcome).1);
+            }
             self.nodes += scores.count();
         } else {
-            let mut nodes = 0;
-            Plain::visit(rules, board, piece, |placement| {
-                nodes += 1;
-                consider(placement);
+            self.each(rules, spot, piece, &mut |outcome, _, score| {
+                consider(outcome.placement, score);
             });
-            self.nodes += nodes;
         }
         self.scores = scores;
         best
     }
 
-    fn each(
+    /// Hands over every placement with what it earns and its whole verdict.
+    #[inline]
+    pub fn each(
         &mut self,
         rules: &Ruleset,
-        board: &Board,
+        spot: &Spot,
         piece: Piece,
-        visit: &mut dyn FnMut(&Outcome, f64, f64),
+        visit: &mut impl FnMut(&Outcome, f64, f64),
     ) {
+        if !rules.can_spawn(&spot.state.board, piece) {
+            return;
+        }
+        let keys = self.keys.by(rules).cloned();
         let mut nodes = 0;
-        Plain::visit(rules, board, piece, |placement| {
+        placements::for_each(&spot.state.board, rules, piece, &mut |placement| {
             nodes += 1;
-            let outcome = Outcome::new(rules, board, placement);
-            let (action, score) = self.verdict(&outcome);
-            visit(&outcome, action, score);
+            let mut outcome = Outcome::new(rules, &spot.state, spot.remaining, placement);
+            if let Some(keys) = &keys {
+                let choice = Choice { hold: false, placement };
+                outcome.keys = keys.count(rules, &spot.state, choice) as u32;
+            }
+            let (reward, score) = self.verdict(&outcome);
+            visit(&outcome, reward, score);
         });
         self.nodes += nodes;
     }
 
+    /// What a placement earns, and its whole verdict.
     #[inline]
-    fn verdict(&self, outcome: &Outcome) -> (f64, f64) {
-        if outcome.lost {
+    pub fn verdict(&self, outcome: &Outcome) -> (f64, f64) {
+        if outcome.is_lost() {
             return (0.0, self.evaluator.lost(outcome.rules));
         }
-        let board = self.evaluator.board(&outcome.after, outcome.rules);
+        let value = self.evaluator.value(outcome.rules, &outcome.position());
         match self.line {
-            Line::Leaf => (0.0, board),
+            Line::Leaf => (0.0, value),
             Line::Sum => {
-                let action = self.evaluator.action(outcome);
-                (action, action + board)
+                let reward = self.evaluator.reward(outcome);
+                (reward, reward + value)
             }
         }
     }
 
-    fn lost(&self, rules: &Ruleset) -> f64 {
+    /// What topping out is worth.
+    pub fn lost(&self, rules: &Ruleset) -> f64 {
         self.evaluator.lost(rules)
     }
 
-    fn at_root(&self, outcome: &Outcome, value: f64) -> f64 {
+    /// See [`Evaluator::at_root`].
+    pub fn at_root(&self, outcome: &Outcome, value: f64) -> f64 {
         match self.line {
             // What `at_root` adds belongs to the placement, and is in the sum already.
             Line::Sum => value,
@@ -178,19 +166,18 @@ impl OnePly for Plain {
         }
     }
 
-    fn changes_root(&self, board: &Board, rules: &Ruleset) -> bool {
-        self.line == Line::Leaf && self.evaluator.changes_root(board, rules)
+    /// See [`Evaluator::changes_root`].
+    pub fn changes_root(&self, rules: &Ruleset, state: &State) -> bool {
+        self.line == Line::Leaf && self.evaluator.changes_root(&state.board, rules)
     }
 
-    fn reasons(&self, outcome: &Outcome) -> Vec<(&'static str, f64)> {
-        self.evaluator.reasons(outcome)
-    }
-
-    fn nodes(&self) -> u64 {
+    /// Placements scored since it was made.
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    fn kernel(&self) -> Option<(&Evaluator, &Kernel)> {
-        Some((&self.evaluator, self.kernel.as_ref()?))
+    /// The kernel, where it gives the same answers.
+    pub fn kernel(&self) -> Option<&Kernel> {
+        self.kernel.as_ref()
     }
 }

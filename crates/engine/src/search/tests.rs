@@ -6,7 +6,7 @@ use minolab_rules::{
 };
 
 use super::*;
-use crate::{Agent, Evaluate, Limits, Outcome, Position, Search, contour};
+use crate::{Agent, Limits, Outcome, Position, Remaining, Search, contour};
 
 fn rules(name: &str) -> &'static Ruleset {
     shipped::get(name).unwrap()
@@ -22,9 +22,9 @@ fn agent(name: &str, settings: &[(&str, &str)]) -> Agent {
     crate::shipped::get(name).unwrap().with_settings(lookahead.into_iter().chain(pairs)).unwrap()
 }
 
-fn player(name: &str, settings: &[(&str, &str)]) -> Lookahead<Plain> {
+fn player(name: &str, settings: &[(&str, &str)]) -> Lookahead {
     let agent = agent(name, settings);
-    let one = Plain::new(agent.evaluator().unwrap(), agent.search.line, agent.search.ties);
+    let one = OnePly::new(agent.evaluator(), agent.search.line, agent.search.ties);
     Lookahead::new(one, agent.search)
 }
 
@@ -106,7 +106,7 @@ fn screenshot(depth: usize) {
     let state = state(rules, SCREENSHOT, &[Piece::L]);
     let depth_text = depth.to_string();
     let mut player = player("analyzer", &[("unknown", "true"), ("depth", &depth_text)]);
-    let found = player.levels(rules, &state, &[], Limits::default());
+    let found = player.levels(rules, &Position::new(&state), Limits::default());
     assert_eq!(found.len(), 34);
     let mut expected: Vec<_> =
         expected.into_iter().map(|(at, costs)| (at, &costs[..costs.len().min(depth)])).collect();
@@ -144,25 +144,25 @@ fn deep_levels_of_the_screenshot() {
 fn by_hand(
     agent: &Agent,
     rules: &Ruleset,
-    board: &Board,
+    state: &State,
     known: &[Piece],
     depth: u32,
     bag: PieceSet,
 ) -> f64 {
-    let evaluator = agent.evaluator().unwrap();
+    let evaluator = agent.evaluator();
     let one = |piece: Piece, rest: &[Piece], bag: PieceSet| {
         let value = |placement: &Placement| {
-            let outcome = Outcome::new(rules, board, *placement);
-            if outcome.lost {
+            let outcome = Outcome::new(rules, state, Remaining::ENDLESS, *placement);
+            if outcome.is_lost() {
                 evaluator.lost(rules)
             } else if depth == 1 {
                 evaluator.verdict(&outcome)
             } else {
                 let ahead = by_hand(agent, rules, &outcome.after, rest, depth - 1, bag);
-                evaluator.action(&outcome) + ahead
+                evaluator.reward(&outcome) + ahead
             }
         };
-        let all = placements::all(board, rules, piece);
+        let all = placements::all(&state.board, rules, piece);
         all.iter().map(value).reduce(f64::max).unwrap_or(evaluator.lost(rules))
     };
     match known.split_first() {
@@ -209,7 +209,7 @@ fn values_are_those_worked_out_by_hand() {
             let position = Position { known: &known, ..Position::new(&state) };
             let ranked = player.rank(rules, &position, Limits::default(), &mut |_| {});
             let best = ranked.unwrap().ranked.remove(0);
-            let expected = by_hand(&agent, rules, &state.board, &pieces, depth, bag);
+            let expected = by_hand(&agent, rules, &state, &pieces, depth, bag);
             assert_eq!(best.score, expected, "{} {depth} {pieces:?}", rules.name);
             assert_eq!(best.line.len(), pieces.len().min(depth as usize));
             assert_eq!(player.choose(rules, &position), Some(best.choice));
@@ -245,7 +245,8 @@ fn a_choice_without_rivals_is_not_looked_into() {
     let rules = rules("tengstrand");
     let state = state(rules, SCREENSHOT, &[Piece::L]);
     let settings = [("unknown", "true"), ("depth", "3"), ("thresholds", "[0.5, 0.5]")];
-    let found = player("analyzer", &settings).levels(rules, &state, &[], Limits::default());
+    let found =
+        player("analyzer", &settings).levels(rules, &Position::new(&state), Limits::default());
     assert!(found.iter().all(|leveled| leveled.values.len() == 1));
 }
 

@@ -1,9 +1,9 @@
 //! The tree: the best of the placements of a known piece, the average over unknown ones.
 
-use minolab_rules::{Board, Choice, Piece, PieceSet, Placement, Ruleset, State};
+use minolab_rules::{Choice, Clear, Piece, PieceSet, Placement, Ruleset, State};
 
-use super::{OnePly, SearchSettings};
-use crate::Outcome;
+use super::{OnePly, SearchSettings, one_ply::Spot};
+use crate::{Outcome, Remaining};
 
 /// More pieces than any search looks at: the current one and fifty known ones, with room.
 const MOST: usize = 64;
@@ -61,29 +61,23 @@ impl<'a> Sight<'a> {
 
     /// The pieces that may come after the known ones.
     pub fn bag(rules: &Ruleset, state: &State, known: &[Piece]) -> PieceSet {
-        let bag = known.iter().fold(state.bag, |bag, &piece| left(rules, bag, piece));
+        let bag =
+            known.iter().fold(state.bag, |bag, &piece| rules.randomizer.bag_after(bag, piece));
         if bag.is_empty() { PieceSet::ALL } else { bag }
     }
-}
-
-/// What may come after a piece.
-pub fn left(rules: &Ruleset, bag: PieceSet, piece: Piece) -> PieceSet {
-    if !rules.randomizer.deals_bags() {
-        return bag;
-    }
-    let bag = bag.without(piece);
-    if bag.is_empty() { PieceSet::ALL } else { bag }
 }
 
 /// A placement with what was found out about it so far.
 #[derive(Clone, Copy)]
 pub struct Entry {
     pub choice: Choice,
-    pub after: Board,
-    pub lines: u32,
-    pub lost: bool,
-    /// What belongs to the placement.
-    pub action: f64,
+    pub after: State,
+    pub clear: Clear,
+    pub keys: u32,
+    /// How much of the game remains after it.
+    pub remaining: Remaining,
+    /// What the placement earns.
+    pub reward: f64,
     /// The verdict on sight.
     pub score: f64,
     /// The value with `level` pieces looked at.
@@ -94,8 +88,8 @@ pub struct Entry {
 /// Where in the tree a list of placements stands.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
-    /// The board of the root, for what only the root knows.
-    pub root: Option<&'a Board>,
+    /// The root, for what only it knows.
+    pub root: Option<&'a Spot>,
     /// Pieces placed before.
     pub ply: usize,
     /// Whether the hold came first.
@@ -105,13 +99,13 @@ pub struct At<'a> {
 
 /// Walks the tree; keeps its lists, so that after the first pieces nothing is allocated.
 #[derive(Clone, Debug)]
-pub struct Tree<O> {
-    pub one: O,
+pub struct Tree {
+    pub one: OnePly,
     plies: Vec<Vec<Entry>>,
 }
 
-impl<O: OnePly> Tree<O> {
-    pub fn new(one: O) -> Tree<O> {
+impl Tree {
+    pub fn new(one: OnePly) -> Tree {
         Tree { one, plies: Vec::new() }
     }
 
@@ -119,18 +113,19 @@ impl<O: OnePly> Tree<O> {
     pub fn list(
         &mut self,
         sight: &Sight,
-        board: &Board,
+        spot: &Spot,
         piece: Piece,
         hold: bool,
         list: &mut Vec<Entry>,
     ) {
-        self.one.each(sight.rules, board, piece, &mut |outcome, action, score| {
+        self.one.each(sight.rules, spot, piece, &mut |outcome, reward, score| {
             list.push(Entry {
                 choice: Choice { hold, placement: outcome.placement },
                 after: outcome.after,
-                lines: outcome.lines,
-                lost: outcome.lost,
-                action,
+                clear: outcome.clear,
+                keys: outcome.keys,
+                remaining: outcome.remaining,
+                reward,
                 score,
                 value: score,
                 level: 1,
@@ -143,20 +138,22 @@ impl<O: OnePly> Tree<O> {
         &mut self,
         settings: &SearchSettings,
         rules: &Ruleset,
-        board: &Board,
+        spot: &Spot,
         next: Piece,
         few: &[(Placement, f64)],
     ) -> Option<Choice> {
         let mut best: Option<(f64, Choice)> = None;
         for &(placement, _) in few {
-            let outcome = Outcome::new(rules, board, placement);
-            let ahead = self.one.best(rules, &outcome.after, next);
+            let outcome = Outcome::new(rules, &spot.state, spot.remaining, placement);
+            let after = Spot { state: outcome.after, remaining: outcome.remaining };
+            let ahead = self.one.best(rules, &after, next);
             let ahead = ahead.map_or_else(|| self.one.lost(rules), |best| best.score);
             let value = self.one.at_root(&outcome, self.one.verdict(&outcome).0 + ahead);
             let choice = Choice { hold: false, placement };
             let is_better = best.is_none_or(|(least, first)| {
                 value > least
-                    || value == least && settings.ties.compare(board, choice, first).is_lt()
+                    || value == least
+                        && settings.ties.compare(&spot.state.board, choice, first).is_lt()
             });
             if is_better {
                 best = Some((value, choice));
@@ -219,38 +216,38 @@ impl<O: OnePly> Tree<O> {
         level: u32,
         entry: &Entry,
     ) -> f64 {
-        let value = if entry.lost || level == 1 {
+        let value = if entry.is_lost() || level == 1 {
             entry.score
         } else {
             let hold = entry.choice.hold;
             let below = At { root: None, ply: at.ply + 1, hold, ..at };
-            let ahead = self.board_value(settings, sight, below, level - 1, &entry.after);
-            entry.action + ahead
+            let ahead = self.spot_value(settings, sight, below, level - 1, &entry.spot());
+            entry.reward + ahead
         };
         match at.root {
-            Some(before) => self.one.at_root(&entry.outcome(sight.rules, before), value),
+            Some(root) => self.one.at_root(&entry.outcome(sight.rules, &root.state), value),
             None => value,
         }
     }
 
-    /// The value of a board with `level` pieces to come.
-    fn board_value(
+    /// The value of a position with `level` pieces to come.
+    fn spot_value(
         &mut self,
         settings: &SearchSettings,
         sight: &Sight,
         at: At,
         level: u32,
-        board: &Board,
+        spot: &Spot,
     ) -> f64 {
         if let Some(piece) = sight.known[at.hold as usize].get(at.ply) {
-            return self.piece_value(settings, sight, at, level, board, piece);
+            return self.piece_value(settings, sight, at, level, spot, piece);
         }
         let mut sum = 0.0;
         for piece in at.bag.iter() {
-            let at = At { bag: left(sight.rules, at.bag, piece), ..at };
-            sum += self.piece_value(settings, sight, at, level, board, piece);
+            let at = At { bag: sight.rules.randomizer.bag_after(at.bag, piece), ..at };
+            sum += self.piece_value(settings, sight, at, level, spot, piece);
         }
-        sum / at.bag.len() as f64
+        self.one.evaluator().average(sum, at.bag.len())
     }
 
     fn piece_value(
@@ -259,15 +256,15 @@ impl<O: OnePly> Tree<O> {
         sight: &Sight,
         at: At,
         level: u32,
-        board: &Board,
+        spot: &Spot,
         piece: Piece,
     ) -> f64 {
         if level == 1 {
-            let best = self.one.best(sight.rules, board, piece);
+            let best = self.one.best(sight.rules, spot, piece);
             return best.map_or_else(|| self.one.lost(sight.rules), |best| best.score);
         }
         let mut list = self.take(at.ply);
-        self.list(sight, board, piece, at.hold, &mut list);
+        self.list(sight, spot, piece, at.hold, &mut list);
         narrow(&mut list, sight.width.get(at.ply));
         let value = if list.is_empty() {
             self.one.lost(sight.rules)
@@ -285,11 +282,11 @@ impl<O: OnePly> Tree<O> {
         sight: &Sight,
         at: At,
         level: u32,
-        board: &Board,
+        spot: &Spot,
         piece: Piece,
     ) -> Option<Entry> {
         let mut list = self.take(at.ply);
-        self.list(sight, board, piece, at.hold, &mut list);
+        self.list(sight, spot, piece, at.hold, &mut list);
         if level > 1 {
             narrow(&mut list, sight.width.get(at.ply));
         }
@@ -339,10 +336,20 @@ pub fn narrow(list: &mut Vec<Entry>, width: Option<&u32>) {
 }
 
 impl Entry {
-    /// What the placement did on this board.
-    pub fn outcome<'a>(&self, rules: &'a Ruleset, before: &'a Board) -> Outcome<'a> {
-        let Entry { choice, after, lines, lost, .. } = *self;
-        Outcome { rules, before, placement: choice.placement, after, lines, lost }
+    /// What the placement did in this position.
+    pub fn outcome<'a>(&self, rules: &'a Ruleset, before: &'a State) -> Outcome<'a> {
+        let Entry { choice, after, clear, keys, remaining, .. } = *self;
+        Outcome { rules, before, placement: choice.placement, after, clear, keys, remaining }
+    }
+
+    /// Where it leads.
+    pub fn spot(&self) -> Spot {
+        Spot { state: self.after, remaining: self.remaining }
+    }
+
+    /// Whether the game is lost by it.
+    pub fn is_lost(&self) -> bool {
+        self.after.over.is_some()
     }
 }
 

@@ -17,7 +17,7 @@ use plane::Plane;
 
 #[cfg(target_arch = "x86_64")]
 use crate::cpu;
-use crate::{Board, Falling, Piece, Placement, Ruleset, Spin, shape};
+use crate::{Board, Choice, Falling, Piece, Placement, Ruleset, Spin, State, shape};
 
 /// Every resting place the ruleset lets a piece take.
 pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
@@ -47,6 +47,18 @@ pub fn reachable(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList 
 #[inline]
 pub fn for_each(board: &Board, rules: &Ruleset, piece: Piece, each: &mut impl FnMut(Placement)) {
     visit(board, &Query::new(rules, piece), each);
+}
+
+/// Hands every choice there is to `each`: the placements of the active piece, then those of the
+/// piece that a hold brings.
+#[inline]
+pub fn for_each_choice(rules: &Ruleset, state: &State, each: &mut impl FnMut(Choice)) {
+    let held = state.after_hold(rules).filter(|&piece| rules.can_spawn(&state.board, piece));
+    for (hold, piece) in [(false, state.current), (true, held)] {
+        if let Some(piece) = piece {
+            for_each(&state.board, rules, piece, &mut |placement| each(Choice { hold, placement }));
+        }
+    }
 }
 
 /// Whether the ruleset lets a piece come to rest just here, spin included.

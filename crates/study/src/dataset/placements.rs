@@ -1,7 +1,7 @@
 //! The table with one row per placement.
 
 use minolab_arena::ClearKind;
-use minolab_engine::{Feature, Outcome, Subject, Survey, Values, WellCosts};
+use minolab_engine::{Feature, Outcome, Remaining, Subject, View, WellCosts};
 use minolab_rules::{Choice, Clear, Ruleset};
 
 use super::{Column, Kind, Value};
@@ -25,7 +25,7 @@ pub struct PlacementRow {
     /// The well after it.
     pub well: Option<Well>,
     /// Every feature.
-    pub features: Values,
+    pub features: [f64; Feature::ALL.len()],
     /// Key presses.
     pub keys: u64,
     /// Milliseconds since the game began.
@@ -34,15 +34,13 @@ pub struct PlacementRow {
 
 /// Measures placements; keeps what games by the same rules share.
 pub struct Measure {
-    survey: Survey,
     presses: Presses,
 }
 
 impl Measure {
     /// Measures games by these rules.
     pub fn new(rules: &Ruleset) -> Measure {
-        let survey = Survey::new(Feature::ALL.into_iter(), WellCosts::default());
-        Measure { survey, presses: Presses::new(rules) }
+        Measure { presses: Presses::new(rules) }
     }
 
     /// Gets ready for games by these rules.
@@ -55,21 +53,25 @@ impl Measure {
     /// One placement by the rules it was prepared for.
     pub fn row(&self, game: u64, step: &Step, rules: &Ruleset) -> PlacementRow {
         let board = &step.after.board;
-        let mut features = [0.0; Feature::ALL.len()];
-        self.survey.measure(board, rules, &mut features);
+        let keys = match step.typed {
+            Some(typed) => typed.presses,
+            None => self.presses.count(step.before, step.choice),
+        };
         let outcome = Outcome {
             rules,
-            before: &step.before.board,
+            before: step.before,
             placement: step.choice.placement,
-            after: *board,
-            lines: step.clear.lines as u32,
-            lost: step.after.over.is_some(),
+            after: *step.after,
+            clear: step.clear,
+            keys: keys as u32,
+            remaining: Remaining::ENDLESS,
         };
-        for feature in Feature::ALL {
-            if feature.subject() == Subject::Placement {
-                features[feature.index()] = feature.of_placement(&outcome);
-            }
-        }
+        let (position, costs) = (outcome.position(), WellCosts::default());
+        let view = View::new(rules, &position, &costs);
+        let mut features = Feature::ALL.map(|feature| match feature.subject() {
+            Subject::Placement => feature.of_placement(&outcome),
+            Subject::Position => feature.of_position(&view),
+        });
         // Full rows are gone from the board that everything else is measured on.
         features[Feature::CompleteLines.index()] = step.clear.lines as f64;
         PlacementRow {
@@ -81,10 +83,7 @@ impl Measure {
             width: board.width() as u8,
             well: Well::of(board),
             features,
-            keys: match step.typed {
-                Some(typed) => typed.presses,
-                None => self.presses.count(step.before, step.choice),
-            },
+            keys,
             time: step.typed.map(|typed| typed.time),
         }
     }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs};
 
 use minolab_arena::replay::Replay;
-use minolab_engine::{Feature, Position, WellCosts};
+use minolab_engine::{Feature, Position, View, WellCosts};
 use minolab_rules::Game;
 
 use super::*;
@@ -74,9 +74,10 @@ fn placements_say_what_happened() {
                 after.play(choice).unwrap();
                 let points = after.totals().score - before.totals().score;
                 assert_eq!(row["points"], points.to_string());
-                let (board, costs) = (after.state().board, WellCosts::default());
+                let (position, costs) = (Position::new(after.state()), WellCosts::default());
+                let view = View::new(&replay.rules, &position, &costs);
                 for feature in [Feature::Holes, Feature::Bumpiness, Feature::MaxHeight] {
-                    let expected = feature.of_position(&board, &replay.rules, &costs);
+                    let expected = feature.of_position(&view);
                     assert_eq!(row[feature.name()], expected.to_string());
                 }
                 let keys = minolab_engine::KeyCounter::new(&replay.rules);

@@ -48,7 +48,7 @@ pub fn section(agents: &[Agent]) -> String {
 /// Every weight by name.
 fn weights(agent: &Agent) -> Vec<(String, f64)> {
     match &agent.evaluator {
-        EvaluatorSettings::Modern(modern) => {
+        EvaluatorSettings::Points(modern) => {
             let table = toml::Table::try_from(modern.as_ref()).unwrap_or_default();
             let number = |value: &toml::Value| match value {
                 toml::Value::Integer(number) => Some(*number as f64),

@@ -1,0 +1,251 @@
+//! Features times weights.
+
+use minolab_rules::{Piece, Ruleset, State};
+use serde::{Deserialize, Serialize};
+
+use super::{Evaluator, Terms, Weights};
+use crate::{
+    Outcome, Position,
+    measure::{Feature, Subject, Survey, Values, View, WellCosts},
+};
+
+/// A weighted sum of features.
+///
+/// Single pieces may have weights of their own: the reward of a placement then holds what
+/// they change about the position too, so that reward and value still add up to the score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linear {
+    placement: Vec<(Feature, f64)>,
+    position: Vec<(Feature, f64)>,
+    weights: Weights,
+    pieces: Vec<(Piece, Linear)>,
+    survey: Survey,
+    settings: LinearSettings,
+}
+
+/// What else there is to say about a weighted sum.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LinearSettings {
+    /// The board that features of the position are measured on.
+    pub board: Measured,
+    /// What is done to the sum after each term.
+    pub rounding: Rounding,
+    /// What the sum is multiplied by in the end.
+    pub scale: f64,
+    /// What a lost game is worth.
+    pub lost: f64,
+    /// What wells cost in `wells_nonlinear`.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub wells: WellCosts,
+}
+
+fn is_usual(costs: &WellCosts) -> bool {
+    *costs == WellCosts::default()
+}
+
+impl Default for LinearSettings {
+    fn default() -> LinearSettings {
+        LinearSettings {
+            board: Measured::Cleared,
+            rounding: Rounding::None,
+            scale: 1.0,
+            lost: -1e9,
+            wells: WellCosts::default(),
+        }
+    }
+}
+
+/// The board that features of the position are measured on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measured {
+    /// With full rows cleared.
+    #[default]
+    Cleared,
+    /// With the piece on it and full rows still standing. Everything then belongs to the
+    /// placement.
+    Landed,
+}
+
+/// What is done to the sum after each term.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rounding {
+    /// Nothing.
+    #[default]
+    None,
+    /// Cut off after the point, towards zero.
+    Truncate,
+}
+
+impl Linear {
+    /// The sum with these weights, and with those of single pieces in place of some of them.
+    pub fn new(weights: Weights, pieces: &[(Piece, Weights)], settings: LinearSettings) -> Linear {
+        let of = |subject| -> Vec<(Feature, f64)> {
+            let terms = weights.as_slice().iter().copied();
+            terms.filter(|(feature, _)| feature.subject() == subject).collect()
+        };
+        let position = of(Subject::Position);
+        let survey = Survey::new(position.iter().map(|&(feature, _)| feature));
+        let changed = pieces.iter().map(|(piece, changes)| {
+            let mut own = weights.clone();
+            changes.as_slice().iter().for_each(|&(feature, weight)| own.set(feature, weight));
+            (*piece, Linear::new(own, &[], settings))
+        });
+        Linear {
+            placement: of(Subject::Placement),
+            position,
+            survey,
+            pieces: changed.collect(),
+            settings,
+            weights,
+        }
+    }
+
+    /// The features and their weights, in the order of the agent file.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Whether single pieces have weights of their own.
+    pub fn has_exceptions(&self) -> bool {
+        !self.pieces.is_empty()
+    }
+
+    /// What else was said about the sum.
+    pub fn settings(&self) -> &LinearSettings {
+        &self.settings
+    }
+
+    #[inline]
+    fn sum(&self, terms: &[(Feature, f64)], measure: impl Fn(Feature) -> f64) -> f64 {
+        let sum = terms.iter().fold(0.0, |sum, &(feature, weight)| {
+            let sum: f64 = sum + weight * measure(feature);
+            match self.settings.rounding {
+                Rounding::None => sum,
+                Rounding::Truncate => sum.trunc(),
+            }
+        });
+        sum * self.settings.scale
+    }
+
+    #[inline]
+    fn position(&self, rules: &Ruleset, position: &Position) -> f64 {
+        let view = View::new(rules, position, &self.settings.wells);
+        let mut values = Values::default();
+        self.survey.measure(&view, &mut values);
+        self.sum(&self.position, |feature| surveyed(feature, &values, &view))
+    }
+
+    /// The position that features are measured on.
+    fn measured(&self, outcome: &Outcome) -> State {
+        match self.settings.board {
+            Measured::Cleared => outcome.after,
+            Measured::Landed => State { board: outcome.landed(), ..outcome.after },
+        }
+    }
+
+    /// The sum without exceptions for pieces.
+    #[inline]
+    fn plain_reward(&self, outcome: &Outcome) -> f64 {
+        let reward = self.sum(&self.placement, |feature| feature.of_placement(outcome));
+        match self.settings.board {
+            Measured::Cleared => reward,
+            Measured::Landed => {
+                let landed = self.measured(outcome);
+                let position = Position { state: &landed, ..outcome.position() };
+                reward + self.position(outcome.rules, &position)
+            }
+        }
+    }
+
+    /// The sum in the order of the agent file, terms of placement and position as they come:
+    /// what an original adds up, to the last bit.
+    pub fn in_order(&self, outcome: &Outcome) -> f64 {
+        let own = self.of_piece(outcome.placement.piece).unwrap_or(self);
+        let state = self.measured(outcome);
+        let position = Position { state: &state, ..outcome.position() };
+        let view = View::new(outcome.rules, &position, &self.settings.wells);
+        let mut values = Values::default();
+        own.survey.measure(&view, &mut values);
+        own.sum(own.weights.as_slice(), |feature| match feature.subject() {
+            Subject::Placement => feature.of_placement(outcome),
+            Subject::Position => surveyed(feature, &values, &view),
+        })
+    }
+
+    /// The share of each feature of a position.
+    fn position_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
+        let view = View::new(rules, position, &self.settings.wells);
+        for &(feature, weight) in &self.position {
+            each(feature.name(), weight * feature.of_position(&view) * self.settings.scale);
+        }
+    }
+
+    #[inline]
+    fn of_piece(&self, piece: Piece) -> Option<&Linear> {
+        self.pieces.iter().find(|(other, _)| *other == piece).map(|(_, linear)| linear)
+    }
+}
+
+/// What the survey found, or else measured by itself.
+#[inline]
+fn surveyed(feature: Feature, values: &Values, view: &View) -> f64 {
+    match values.get(feature.index()) {
+        Some(&value) => value,
+        None => feature.of_position(view),
+    }
+}
+
+impl Evaluator for Linear {
+    #[inline]
+    fn reward(&self, outcome: &Outcome) -> f64 {
+        match self.of_piece(outcome.placement.piece) {
+            None => self.plain_reward(outcome),
+            Some(own) => {
+                let after = outcome.position();
+                let position = own.value(outcome.rules, &after) - self.value(outcome.rules, &after);
+                own.plain_reward(outcome) + position
+            }
+        }
+    }
+
+    #[inline]
+    fn value(&self, rules: &Ruleset, position: &Position) -> f64 {
+        match self.settings.board {
+            Measured::Cleared => self.position(rules, position),
+            Measured::Landed => 0.0,
+        }
+    }
+
+    #[inline]
+    fn lost(&self, _: &Ruleset) -> f64 {
+        self.settings.lost
+    }
+
+    fn reward_terms(&self, outcome: &Outcome, each: Terms) {
+        let own = self.of_piece(outcome.placement.piece).unwrap_or(self);
+        for &(feature, weight) in &own.placement {
+            each(feature.name(), weight * feature.of_placement(outcome) * self.settings.scale);
+        }
+        let state = self.measured(outcome);
+        let position = Position { state: &state, ..outcome.position() };
+        if self.settings.board == Measured::Landed {
+            own.position_terms(outcome.rules, &position, each);
+        } else if !std::ptr::eq(own, self) {
+            own.position_terms(outcome.rules, &position, each);
+            self.position_terms(outcome.rules, &position, &mut |name, share| each(name, -share));
+        }
+    }
+
+    fn value_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
+        if self.settings.board == Measured::Cleared {
+            self.position_terms(rules, position, each);
+        }
+    }
+
+    fn as_linear(&self) -> Option<&Linear> {
+        Some(self)
+    }
+}

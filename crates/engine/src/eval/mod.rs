@@ -1,0 +1,147 @@
+//! What a placement and the position it leaves are worth: one contract for every evaluator.
+
+pub mod contour;
+mod linear;
+mod points;
+mod weights;
+
+use std::fmt::Debug;
+
+use minolab_rules::{Board, Piece, Placement, Ruleset, State};
+
+pub use linear::{Linear, LinearSettings, Measured, Rounding};
+pub use points::Points;
+pub use weights::Weights;
+
+use crate::{Outcome, Position};
+
+/// Evaluates what a placement leads to; higher is better.
+///
+/// The score of a placement has two parts: what it earns once and for all (lines, points, where
+/// the piece landed), and what the position it leaves is worth. A search adds up the first
+/// along its line and asks for the second at its end. Searches know evaluators by this trait
+/// alone, so each plays in all of them.
+///
+/// Every implementation adds plain `f64` in a fixed order, without fused operations or
+/// library powers, so that the same agent decides alike on every machine.
+pub trait Evaluator: Debug + Send + Sync {
+    /// What the placement earns.
+    fn reward(&self, outcome: &Outcome) -> f64;
+
+    /// What the position is worth from here on.
+    fn value(&self, rules: &Ruleset, position: &Position) -> f64;
+
+    /// What topping out is worth: less than any position.
+    fn lost(&self, rules: &Ruleset) -> f64;
+
+    /// Each term of [`Evaluator::reward`] with its share.
+    fn reward_terms(&self, outcome: &Outcome, each: Terms);
+
+    /// Each term of [`Evaluator::value`] with its share.
+    fn value_terms(&self, rules: &Ruleset, position: &Position, each: Terms);
+
+    /// The average of scores whose sum this is: over the pieces that may come.
+    fn average(&self, sum: f64, count: u32) -> f64 {
+        sum / count as f64
+    }
+
+    /// Whether it asks for the key presses of a placement ([`Outcome::keys`]), which take time to
+    /// count.
+    fn counts_keys(&self) -> bool {
+        false
+    }
+
+    /// The value of a placement about to be played, from the value a search found for it.
+    fn at_root(&self, _outcome: &Outcome, value: f64) -> f64 {
+        value
+    }
+
+    /// Whether [`Evaluator::at_root`] may change anything for a placement on this board.
+    fn changes_root(&self, _board: &Board, _rules: &Ruleset) -> bool {
+        false
+    }
+
+    /// The evaluator as a weighted sum, if it is one: such a sum can be worked out for all
+    /// placements of a piece together.
+    fn as_linear(&self) -> Option<&Linear> {
+        None
+    }
+
+    /// The best hard drop of a piece by [`Evaluator::value`] alone, if that is found faster than by
+    /// asking for each.
+    fn best_drop(&self, _rules: &Ruleset, _board: &Board, _piece: Piece) -> Option<BestDrop> {
+        None
+    }
+
+    /// Both parts, whether or not the placement tops out.
+    fn score(&self, outcome: &Outcome) -> f64 {
+        self.reward(outcome) + self.value(outcome.rules, &outcome.position())
+    }
+
+    /// Both parts, or what topping out is worth if the placement does.
+    fn verdict(&self, outcome: &Outcome) -> f64 {
+        if outcome.is_lost() { self.lost(outcome.rules) } else { self.score(outcome) }
+    }
+}
+
+/// Takes a term's name and its share of a score.
+pub type Terms<'a> = &'a mut dyn FnMut(&'static str, f64);
+
+/// The best hard drop of a piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestDrop {
+    /// Where it goes; of equals the first by [`contour::order`].
+    pub placement: Placement,
+    /// What the board it leaves is worth.
+    pub score: f64,
+    /// How many drops there are.
+    pub count: u32,
+}
+
+/// Shares of a score by the names of their terms, in the order in which they first came.
+#[derive(Clone, Debug, Default)]
+pub struct Shares(Vec<(&'static str, f64)>);
+
+impl Shares {
+    /// Those of one placement, or of topping out.
+    pub fn of(evaluator: &dyn Evaluator, outcome: &Outcome) -> Shares {
+        if !outcome.is_lost() {
+            return Shares::of_score(evaluator, outcome);
+        }
+        Shares(vec![("lost", evaluator.lost(outcome.rules))])
+    }
+
+    /// Those of [`Evaluator::score`].
+    pub fn of_score(evaluator: &dyn Evaluator, outcome: &Outcome) -> Shares {
+        let mut shares = Shares::default();
+        evaluator.reward_terms(outcome, &mut |name, share| shares.add(name, share));
+        let after = outcome.position();
+        evaluator.value_terms(outcome.rules, &after, &mut |name, share| shares.add(name, share));
+        shares
+    }
+
+    /// Adds to a term's share.
+    pub fn add(&mut self, name: &'static str, share: f64) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some(known) => known.1 += share,
+            None => self.0.push((name, share)),
+        }
+    }
+
+    /// The shares in order.
+    pub fn into_reasons(self) -> Vec<(&'static str, f64)> {
+        self.0
+    }
+}
+
+impl dyn Evaluator + '_ {
+    /// The value of a board alone, with nothing on hold.
+    pub fn board_value(&self, rules: &Ruleset, board: &Board) -> f64 {
+        self.value(rules, &Position::new(&on_board(rules, board)))
+    }
+}
+
+/// A position with nothing but a board.
+pub fn on_board(rules: &Ruleset, board: &Board) -> State {
+    State { board: *board, ..State::new(rules, []) }
+}

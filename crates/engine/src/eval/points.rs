@@ -1,0 +1,366 @@
+//! Points made, and what the stack promises: for play with hold, previews and spins.
+
+#[cfg(target_arch = "x86_64")]
+use minolab_rules::cpu::{self, Level};
+use minolab_rules::{Clear, Piece, Placement, Ruleset, Spin, State};
+use serde::{Deserialize, Serialize};
+
+use super::{Evaluator, Terms};
+use crate::{
+    Outcome, Position,
+    measure::{Feature, Rows, Stack, combo_garbage},
+};
+
+macro_rules! weights {
+    ($($weight:ident: $feature:ident $(($what:literal))?,)+) => {
+        /// How much each feature counts, in points; whole numbers, so that every machine decides
+        /// alike.
+        ///
+        /// Those from `back_to_back` to `combo_garbage` and the two lists are the capstone's
+        /// blitz heuristics as it meant them, under its names; the others are ours.
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct Points {
+            $(
+                #[doc = concat!("[`Feature::", stringify!($feature), "`]" $(, ": ", $what)?, ".")]
+                pub $weight: i32,
+            )+
+            /// The best T-slot, by the lines that a T would clear there.
+            pub tslot: [i32; 4],
+            /// A well in each of the ten columns.
+            pub well_column: [i32; 10],
+        }
+
+        impl Points {
+            /// The weights that are one number, and the feature that each is about.
+            pub const WEIGHTS: &[(&str, Feature)] =
+                &[$((stringify!($weight), Feature::$feature),)+];
+        }
+    };
+}
+
+weights! {
+    points: Points("in percent"),
+    back_to_back: BackToBack,
+    bumpiness: BumpinessBesideWell,
+    bumpiness_sq: BumpinessBesideWellSquared,
+    row_transitions: StackTransitions,
+    height: MaxHeight,
+    top_half: TopHalf,
+    top_quarter: TopQuarter,
+    jeopardy: TopHalf("in addition"),
+    cavity_cells: CavityCells,
+    cavity_cells_sq: CavityCellsSquared,
+    overhang_cells: OverhangCells,
+    overhang_cells_sq: OverhangCellsSquared,
+    covered_cells: CoveredCells,
+    covered_cells_sq: CoveredCellsSquared,
+    well_depth: WellDepth,
+    max_well_depth: WellDepth("how many rows of it count"),
+    move_time: Keys,
+    wasted_t: WastedT,
+    b2b_clear: BackToBackClear,
+    clear1: Single,
+    clear2: Double,
+    clear3: Triple,
+    clear4: Quad,
+    tspin1: SpinSingle,
+    tspin2: SpinDouble,
+    tspin3: SpinTriple,
+    mini_tspin1: MiniSingle,
+    mini_tspin2: MiniDouble,
+    perfect_clear: PerfectClear,
+    combo_garbage: ComboGarbage,
+    combo: Combo,
+    roughness: Bumpiness,
+    spoiled_rows: RowsWithHoles,
+    cells: Cells,
+    held_t: HeldT,
+    tslot_lacking: TSlotLacking,
+    second_tslot: TSlotLacking("what a second T-slot counts without a T on hold, in percent"),
+    pc_hope: PerfectHope,
+    pc_left: PerfectLeft,
+    pc_uneven: PerfectUneven,
+    beyond: Beyond,
+}
+
+impl Points {
+    /// The sum of [`Points::earned_terms`].
+    #[inline(always)]
+    fn earned(&self, placement: Placement, clear: &Clear, keys: i32) -> i32 {
+        let mut value = 0;
+        self.earned_terms(placement, clear, keys, &mut |_, share| value += share);
+        value
+    }
+
+    /// The sum of [`Points::potential_terms`].
+    #[inline]
+    fn potential(&self, state: &State, lines: u32) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if cpu::has(Level::V4Late) {
+            // SAFETY: the level has every feature it is compiled for.
+            return unsafe { self.potential_wide(state, lines) };
+        } else if cpu::has(Level::V3) {
+            // SAFETY: the same.
+            return unsafe { self.potential_counting(state, lines) };
+        }
+        self.potential_plain(state, lines)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
+    fn potential_wide(&self, state: &State, lines: u32) -> i32 {
+        self.potential_plain(state, lines)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn potential_counting(&self, state: &State, lines: u32) -> i32 {
+        self.potential_plain(state, lines)
+    }
+
+    #[inline(always)]
+    fn potential_plain(&self, state: &State, lines: u32) -> i32 {
+        let mut value = 0;
+        self.potential_terms(state, lines, &mut |_, share| value += share);
+        value
+    }
+
+    /// What a placement earns; `keys` are the presses it takes.
+    #[inline(always)]
+    fn earned_terms(
+        &self,
+        placement: Placement,
+        clear: &Clear,
+        keys: i32,
+        each: &mut impl FnMut(&'static str, i32),
+    ) {
+        let points = (clear.points - clear.idle_spin_points) as i32;
+        let lines = clear.lines;
+        each("move_time", keys * self.move_time);
+        if placement.piece == Piece::T && (lines == 0 || clear.spin == Spin::None) {
+            each("wasted_t", self.wasted_t);
+        }
+        if lines == 0 {
+            return;
+        }
+        each("points", points * self.points / 100);
+        match (clear.spin, lines) {
+            (Spin::None, 1) => each("clear1", self.clear1),
+            (Spin::None, 2) => each("clear2", self.clear2),
+            (Spin::None, 3) => each("clear3", self.clear3),
+            (Spin::None, _) => each("clear4", self.clear4),
+            (Spin::Mini, 1) => each("mini_tspin1", self.mini_tspin1),
+            (Spin::Mini, _) => each("mini_tspin2", self.mini_tspin2),
+            (Spin::Full, 1) => each("tspin1", self.tspin1),
+            (Spin::Full, 2) => each("tspin2", self.tspin2),
+            (Spin::Full, _) => each("tspin3", self.tspin3),
+        }
+        let combo = clear.combo as usize;
+        each("combo", self.combo * combo as i32);
+        each("combo_garbage", self.combo_garbage * combo_garbage(clear));
+        if clear.back_to_back {
+            each("b2b_clear", self.b2b_clear);
+        }
+        if clear.all_clear {
+            each("perfect_clear", self.perfect_clear);
+        }
+    }
+
+    /// What a position promises; `lines` end the game.
+    #[inline(always)]
+    fn potential_terms(&self, state: &State, lines: u32, each: &mut impl FnMut(&'static str, i32)) {
+        let rows = Rows::new(&state.board);
+        let stack = rows.measure();
+        each("height", stack.height * self.height);
+        each("top_half", (stack.height - 10).max(0) * self.top_half);
+        each("top_quarter", (stack.height - 15).max(0) * self.top_quarter);
+        each("jeopardy", (stack.height - 10).max(0) * self.jeopardy);
+        each("cells", stack.cells * self.cells);
+        each("roughness", stack.roughness * self.roughness);
+        each("row_transitions", stack.row_transitions * self.row_transitions);
+        each("cavity_cells", stack.cavities * self.cavity_cells);
+        each("cavity_cells_sq", stack.cavities * stack.cavities * self.cavity_cells_sq);
+        each("overhang_cells", stack.overhangs * self.overhang_cells);
+        each("overhang_cells_sq", stack.overhangs * stack.overhangs * self.overhang_cells_sq);
+        each("covered_cells", stack.covered * self.covered_cells);
+        each("covered_cells_sq", stack.covered_squared * self.covered_cells_sq);
+        each("spoiled_rows", stack.spoiled_rows * self.spoiled_rows);
+        each("well_depth", stack.well_depth.min(self.max_well_depth) * self.well_depth);
+        if self.beyond != 0 && stack.height > lines as i32 {
+            each("beyond", rows.cells_from(lines as usize) * self.beyond);
+        }
+        if self.bumpiness != 0 || self.bumpiness_sq != 0 {
+            self.bumpiness_terms(&rows, each);
+        }
+        if let Some(well) = stack.well
+            && stack.well_depth > 0
+        {
+            let column = self.well_column.get(well as usize).copied().unwrap_or(0);
+            each("well_column", column);
+        }
+        if state.back_to_back {
+            each("back_to_back", self.back_to_back);
+        }
+        let has_t = state.hold == Some(Piece::T);
+        if has_t {
+            each("held_t", self.held_t);
+        }
+        self.perfect_terms(&rows, &stack, each);
+        if (self.tslot != [0; 4] || self.tslot_lacking != 0)
+            && let Some(slot) = rows.slot()
+        {
+            each("tslot", self.tslot[slot.lines as usize]);
+            each("tslot_lacking", slot.lacking as i32 * self.tslot_lacking);
+            let percent = if has_t { 100 } else { self.second_tslot };
+            if percent != 0
+                && let Some(slot) = rows.filled_with(&slot).slot()
+            {
+                each("tslot", self.tslot[slot.lines as usize] * percent / 100);
+            }
+        }
+    }
+
+    /// The prospects of an empty board within four rows.
+    #[inline(always)]
+    fn perfect_terms(&self, rows: &Rows, stack: &Stack, each: &mut impl FnMut(&'static str, i32)) {
+        let Some(pieces) = rows.perfect_pieces(stack) else { return };
+        each("pc_hope", self.pc_hope);
+        each("pc_left", pieces * self.pc_left);
+        if rows.imbalance().abs() > 2 {
+            each("pc_uneven", self.pc_uneven);
+        }
+    }
+
+    #[cold]
+    fn bumpiness_terms(&self, rows: &Rows, each: &mut impl FnMut(&'static str, i32)) {
+        let (sum, squares) = rows.bumpiness();
+        each("bumpiness", sum * self.bumpiness);
+        each("bumpiness_sq", squares * self.bumpiness_sq);
+    }
+}
+
+impl Evaluator for Points {
+    #[inline]
+    fn reward(&self, outcome: &Outcome) -> f64 {
+        self.earned(outcome.placement, &outcome.clear, outcome.keys as i32) as f64
+    }
+
+    #[inline]
+    fn value(&self, _: &Ruleset, position: &Position) -> f64 {
+        self.potential(position.state, lines(position)) as f64
+    }
+
+    /// Worse than anything a stack promises, but not so much that an average over the pieces
+    /// that may come means nothing.
+    fn lost(&self, _: &Ruleset) -> f64 {
+        -1e6
+    }
+
+    fn reward_terms(&self, outcome: &Outcome, each: Terms) {
+        let keys = outcome.keys as i32;
+        let mut whole = |name, share: i32| each(name, share as f64);
+        self.earned_terms(outcome.placement, &outcome.clear, keys, &mut whole);
+    }
+
+    fn value_terms(&self, _: &Ruleset, position: &Position, each: Terms) {
+        let mut whole = |name, share: i32| each(name, share as f64);
+        self.potential_terms(position.state, lines(position), &mut whole);
+    }
+
+    /// In whole points, towards zero.
+    fn average(&self, sum: f64, count: u32) -> f64 {
+        (sum / count as f64).trunc()
+    }
+
+    fn counts_keys(&self) -> bool {
+        self.move_time != 0
+    }
+}
+
+/// Lines that end the game.
+fn lines(position: &Position) -> u32 {
+    position.remaining.lines.min(u32::MAX as u64) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use minolab_rules::{Game, placements, shipped};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Remaining, WellCosts, measure::View};
+
+    /// Every weight different, so that none can stand in for another.
+    fn odd() -> Points {
+        let mut table = toml::Table::new();
+        for (index, (name, _)) in Points::WEIGHTS.iter().enumerate() {
+            table.insert((*name).into(), (index as i64 * 7 - 60).into());
+        }
+        table.insert("points".into(), 100.into());
+        table.insert("max_well_depth".into(), 99.into());
+        table.insert("second_tslot".into(), 0.into());
+        table.insert("tslot".into(), vec![5, 17, 29, 31].into());
+        table.insert("well_column".into(), (0..10).map(|x| 3 * x + 1).collect::<Vec<i64>>().into());
+        table.try_into().unwrap()
+    }
+
+    /// The weight that each feature has.
+    fn weights(points: &Points) -> Vec<(Feature, f64)> {
+        let table = toml::Table::try_from(points).unwrap();
+        let number = |name: &str| table[name].as_integer().unwrap() as f64;
+        let about = ["max_well_depth", "second_tslot"];
+        let own = Points::WEIGHTS.iter().filter(|(name, _)| !about.contains(name));
+        let mut weights: Vec<(Feature, f64)> =
+            own.map(|&(name, feature)| (feature, number(name))).collect();
+        weights.iter_mut().filter(|w| w.0 == Feature::Points).for_each(|w| w.1 /= 100.0);
+        for (list, name) in [(&points.tslot[..], "tslot"), (&points.well_column[..], "well_column")]
+        {
+            for (index, &weight) in list.iter().enumerate() {
+                let feature = Feature::from_name(&format!("{name}_{index}")).unwrap();
+                weights.push((feature, weight as f64));
+            }
+        }
+        weights
+    }
+
+    proptest! {
+        /// Measured together, with vectors where the processor has them, and term by term: each
+        /// weight counts the feature that it says.
+        #[test]
+        fn a_score_is_features_times_weights(seed in any::<u64>(), lines in 1u64..40) {
+            let rules = shipped::get("capstone").unwrap();
+            let (points, costs) = (odd(), WellCosts::default());
+            let weights = weights(&points);
+            let remaining = Remaining { pieces: u64::MAX, lines };
+            let mut game = Game::new(rules.clone(), seed);
+            for turn in 0..40 {
+                let state = *game.state();
+                let mut all = Vec::new();
+                placements::for_each_choice(rules, &state, &mut |choice| all.push(choice));
+                let Some(&choice) = all.get((seed >> (turn % 32)) as usize % all.len().max(1)) else {
+                    break;
+                };
+                let mut outcome = Outcome::of_choice(rules, &state, remaining, choice);
+                outcome.keys = turn;
+                let position = outcome.position();
+                let view = View::new(rules, &position, &costs);
+                let sum = |measure: &dyn Fn(Feature) -> f64| -> f64 {
+                    weights.iter().map(|&(feature, weight)| weight * measure(feature)).sum()
+                };
+                let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
+                let reward = sum(&|feature| feature.of_placement(&outcome));
+                prop_assert!(close(points.reward(&outcome), reward), "{choice} {reward}");
+                let value = sum(&|feature| feature.of_position(&view));
+                prop_assert!(close(points.value(rules, &position), value), "{} {value}", state.board);
+                let mut terms = 0.0;
+                points.value_terms(rules, &position, &mut |_, share| terms += share);
+                prop_assert_eq!(points.value(rules, &position), terms);
+                game.play(choice).unwrap();
+                if game.state().over.is_some() {
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! In place of the kernel where there is none: the plain evaluation does it all.
+
+#[path = "request.rs"]
+mod request;
+
+use minolab_rules::{Board, Piece, Placement, Ruleset};
+pub use request::Ahead;
+
+use crate::Linear;
+
+/// Never made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kernel {}
+
+/// Scores of nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Scores {}
+
+impl Scores {
+    /// None.
+    pub fn candidates(&self) -> impl Iterator<Item = Placement> {
+        std::iter::empty()
+    }
+
+    /// None.
+    pub fn count(&self) -> u64 {
+        0
+    }
+}
+
+impl Kernel {
+    /// There is none.
+    pub fn new(_: &Linear) -> Option<Kernel> {
+        None
+    }
+
+    /// Never called.
+    pub fn portable(self) -> Kernel {
+        self
+    }
+
+    /// Never called.
+    pub fn score(&self, _: &Ruleset, _: &Board, _: Piece, _: &mut Scores) -> bool {
+        match *self {}
+    }
+
+    /// Never called.
+    pub fn look(
+        &self,
+        _: Ahead,
+        _: &Board,
+        _: Piece,
+        _: &mut Vec<(Placement, f64)>,
+    ) -> Option<(u64, bool)> {
+        match *self {}
+    }
+}

@@ -1,0 +1,149 @@
+//! What one more piece leads to.
+
+use minolab_rules::{Choice, Piece, Queue, Ruleset, State, placements};
+
+use super::layer::Node;
+use crate::{Evaluator, KeyCounter, Outcome, Position, Remaining};
+
+/// Everything that decides what a position leads to, and what that is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth<'a> {
+    /// By which rules.
+    pub rules: &'a Ruleset,
+    /// Who evaluates.
+    pub evaluator: &'a dyn Evaluator,
+    /// What counts the presses, if they matter.
+    pub keys: Option<&'a KeyCounter>,
+}
+
+/// Every choice there is, also those that come to the same.
+pub fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    placements::for_each_choice(rules, state, &mut |choice| choices.push(choice));
+    choices
+}
+
+/// A position one piece further.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The position.
+    pub state: State,
+    /// What was played.
+    pub choice: Choice,
+    /// What was earned on the way and is promised.
+    pub value: f64,
+    /// What was earned on the way.
+    pub reward: f64,
+    /// Lines that end the game; 0 if they have.
+    pub lines: u32,
+}
+
+impl Growth<'_> {
+    /// Every position that one more piece leads to, which may be the last of the game; says how
+    /// many there were, lost ones too.
+    #[inline]
+    pub fn children(&self, node: &Node, is_last: bool, each: &mut impl FnMut(Child)) -> u64 {
+        let mut state = node.state;
+        match state.current {
+            Some(piece) => {
+                let count = self.place(node, &state, piece, [false; 2], is_last, each);
+                match state.after_hold(self.rules) {
+                    Some(other) if other != piece && self.rules.can_spawn(&state.board, other) => {
+                        count + self.place(node, &state, other, [true; 2], is_last, each)
+                    }
+                    _ => count,
+                }
+            }
+            // Whatever comes goes to the hold, and the held piece is played.
+            None if self.rules.hold => match state.hold.take() {
+                Some(piece) if self.rules.can_spawn(&state.board, piece) => {
+                    state.current = Some(piece);
+                    self.place(node, &state, piece, [true, false], is_last, each)
+                }
+                _ => 0,
+            },
+            None => 0,
+        }
+    }
+
+    /// Every placement of a piece; `holds` says whether a player presses hold for it, and
+    /// whether the state has still to swap.
+    #[inline]
+    fn place(
+        &self,
+        node: &Node,
+        state: &State,
+        piece: Piece,
+        [hold, swaps]: [bool; 2],
+        is_last: bool,
+        each: &mut impl FnMut(Child),
+    ) -> u64 {
+        let mut count = 0;
+        placements::for_each(&state.board, self.rules, piece, &mut |placement| {
+            count += 1;
+            let mut outcome = self.outcome(state, Choice { hold: swaps, placement });
+            let choice = Choice { hold, placement };
+            let lines = node.lines.saturating_sub(outcome.lines());
+            if lines == 0 {
+                each(Child { state: outcome.after, choice, value: 0.0, reward: 0.0, lines });
+                return;
+            }
+            if outcome.is_lost() {
+                return;
+            }
+            if let Some(keys) = self.keys {
+                outcome.keys = keys.count(self.rules, state, choice) as u32;
+            }
+            let reward = node.reward + self.evaluator.reward(&outcome);
+            let promise = if is_last { 0.0 } else { self.value(&outcome.after, lines) };
+            each(Child { state: outcome.after, choice, value: reward + promise, reward, lines });
+        });
+        count
+    }
+
+    /// What the best replies to all pieces that may come next earn and promise together, and the
+    /// positions looked at.
+    pub fn hope(&self, node: &Node) -> (f64, u64) {
+        let replies = node.state.bag.iter().map(|piece| self.best_reply(node, piece));
+        replies.fold((0.0, 0), |sum, reply| (sum.0 + reply.0, sum.1 + reply.1))
+    }
+
+    /// The most that a piece that comes next earns and promises, and the positions looked at.
+    fn best_reply(&self, node: &Node, piece: Piece) -> (f64, u64) {
+        let mut state = node.state;
+        state.queue = Queue::default();
+        state.reveal(self.rules, piece);
+        state.advance(self.rules);
+        let (mut best, mut count) = (self.evaluator.lost(self.rules), 0);
+        if state.over.is_some() {
+            return (best, count);
+        }
+        placements::for_each(&state.board, self.rules, piece, &mut |placement| {
+            count += 1;
+            let outcome = self.outcome(&state, Choice { hold: false, placement });
+            if !outcome.is_lost() {
+                let lines = node.lines.saturating_sub(outcome.lines()).max(1);
+                let promise = self.value(&outcome.after, lines);
+                best = best.max(self.evaluator.reward(&outcome) + promise);
+            }
+        });
+        (best, count)
+    }
+
+    /// What a choice leads to, with the next piece in hand.
+    #[inline]
+    pub fn outcome<'a>(&'a self, before: &'a State, choice: Choice) -> Outcome<'a> {
+        let mut after = *before;
+        let clear = after.play_unchecked(self.rules, choice);
+        let (rules, placement, remaining) = (self.rules, choice.placement, Remaining::ENDLESS);
+        Outcome { rules, before, placement, after, clear, keys: 0, remaining }
+    }
+
+    /// What a position is worth with so many lines to the end of the game.
+    #[inline]
+    pub fn value(&self, state: &State, lines: u32) -> f64 {
+        let lines = if lines == u32::MAX { u64::MAX } else { lines as u64 };
+        let remaining = Remaining { lines, ..Remaining::ENDLESS };
+        self.evaluator.value(self.rules, &Position::new(state).with_remaining(remaining))
+    }
+}

@@ -1,0 +1,273 @@
+//! Positions with the same number of pieces placed, the most promising first.
+
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::BinaryHeap,
+};
+
+use minolab_rules::{Choice, State};
+
+use super::growth::Child;
+
+/// A position reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The position.
+    pub state: State,
+    /// What was earned on the way and is promised.
+    pub value: f64,
+    /// What was earned on the way.
+    pub reward: f64,
+    /// Lines that end the game.
+    pub lines: u32,
+    /// How it was reached.
+    pub step: u32,
+}
+
+/// A value that can be sorted by.
+#[derive(Clone, Copy, Debug)]
+struct Score(f64);
+
+impl Ord for Score {
+    #[inline]
+    fn cmp(&self, other: &Score) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Score {
+    #[inline]
+    fn partial_cmp(&self, other: &Score) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Score {
+    fn eq(&self, other: &Score) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Score {}
+
+/// How a position was reached: from where, and by what.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The step before, or [`Step::NONE`].
+    pub before: u32,
+    /// What was played.
+    pub choice: Choice,
+}
+
+impl Step {
+    /// Before the first step.
+    pub const NONE: u32 = u32::MAX;
+}
+
+/// Positions with the same number of pieces placed; each is in it once.
+///
+/// It keeps a number of the most promising ones and forgets the rest, so that its memory has
+/// a bound.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    nodes: Vec<Node>,
+    // Best first, equal ones in the order they came: the same search finds the same line.
+    open: BinaryHeap<(Score, Reverse<u32>)>,
+    seen: Seen,
+    best: Option<(f64, u32)>,
+    // Nothing worse is worth keeping.
+    floor: f64,
+    keep: usize,
+    // Kept for its room.
+    ranking: Vec<(Score, Reverse<u32>)>,
+}
+
+impl Layer {
+    /// An empty layer that keeps at least this many positions.
+    pub fn new(keep: usize) -> Layer {
+        let (nodes, open, seen) = (Vec::new(), BinaryHeap::new(), Seen::new());
+        Layer { nodes, open, seen, best: None, floor: f64::NEG_INFINITY, keep, ranking: Vec::new() }
+    }
+
+    /// Forgets everything but its memory.
+    pub fn clear(&mut self, keep: usize) {
+        self.nodes.clear();
+        self.open.clear();
+        self.seen.clear();
+        (self.best, self.floor, self.keep) = (None, f64::NEG_INFINITY, keep);
+    }
+
+    /// Every position it has, those taken too unless they were forgotten since.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// No position of this value or less is added.
+    pub fn floor(&self) -> f64 {
+        self.floor
+    }
+
+    /// Keeps the positions that `each` gives back, as it gives them; it says too which of them
+    /// are worth taking once more.
+    pub fn carry(&mut self, keep: usize, mut each: impl FnMut(&Node) -> Option<(Node, bool)>) {
+        let nodes = std::mem::take(&mut self.nodes);
+        let mut is_open = vec![false; nodes.len()];
+        self.open.iter().for_each(|(_, Reverse(index))| is_open[*index as usize] = true);
+        self.clear(keep);
+        for (node, is_open) in nodes.iter().zip(is_open) {
+            let Some((node, again)) = each(node) else { continue };
+            if !self.seen.improves(key(&node.state), node.reward) {
+                continue;
+            }
+            if self.best.is_none_or(|best| node.value > best.0) {
+                self.best = Some((node.value, node.step));
+            }
+            if is_open || again {
+                self.open.push((Score(node.value), Reverse(self.nodes.len() as u32)));
+            }
+            self.nodes.push(node);
+        }
+    }
+
+    /// The best value so far and the step that led to it.
+    pub fn best(&self) -> Option<(f64, u32)> {
+        self.best
+    }
+
+    /// Takes the most promising position that was not taken before.
+    #[inline]
+    pub fn take(&mut self) -> Option<Node> {
+        let (_, Reverse(index)) = self.open.pop()?;
+        Some(self.nodes[index as usize])
+    }
+
+    /// Adds a position unless it is known as well or hopeless; `step` makes the step that leads
+    /// to it.
+    #[inline]
+    pub fn add(&mut self, child: &Child, step: impl FnOnce() -> u32) {
+        let Child { state, value, reward, lines, .. } = child;
+        let (value, reward, lines) = (*value, *reward, *lines);
+        if value <= self.floor || !self.seen.improves(key(state), reward) {
+            return;
+        }
+        let step = step();
+        if self.best.is_none_or(|best| value > best.0) {
+            self.best = Some((value, step));
+        }
+        self.open.push((Score(value), Reverse(self.nodes.len() as u32)));
+        self.nodes.push(Node { state: *state, value, reward, lines, step });
+        if self.nodes.len() >= 2 * self.keep {
+            self.narrow();
+        }
+    }
+
+    /// The most promising positions not taken, best first, in place of what is in `leaders`.
+    pub fn leaders(&mut self, count: usize, leaders: &mut Vec<Node>) {
+        let open = &mut self.ranking;
+        open.clear();
+        open.extend(&self.open);
+        if count < open.len() {
+            open.select_nth_unstable_by(count, |a, b| b.cmp(a));
+            open.truncate(count);
+        }
+        open.sort_unstable_by(|a, b| b.cmp(a));
+        leaders.clear();
+        leaders.extend(open.iter().map(|&(_, Reverse(index))| self.nodes[index as usize]));
+    }
+
+    /// Keeps the most promising of those not taken.
+    #[cold]
+    fn narrow(&mut self) {
+        let mut open = std::mem::take(&mut self.open).into_vec();
+        open.sort_unstable_by(|a, b| b.cmp(a));
+        if let Some(&(Score(value), _)) = open.get(self.keep) {
+            self.floor = value;
+            open.truncate(self.keep);
+        }
+        let mut nodes = Vec::with_capacity(2 * self.keep);
+        for (_, Reverse(index)) in &mut open {
+            nodes.push(self.nodes[*index as usize]);
+            *index = nodes.len() as u32 - 1;
+        }
+        (self.nodes, self.open) = (nodes, open.into());
+    }
+}
+
+/// Positions met and the most that was earned on the way to each.
+///
+/// An open table of hashes: a standard map would hash again and store more than this.
+#[derive(Clone, Debug)]
+struct Seen {
+    slots: Vec<(u64, f64)>,
+    len: usize,
+    // What the slots were before they grew, kept for its room.
+    spare: Vec<(u64, f64)>,
+}
+
+impl Seen {
+    const FIRST: usize = 1 << 10;
+
+    fn new() -> Seen {
+        Seen { slots: vec![(0, 0.0); Seen::FIRST], len: 0, spare: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.slots.clear();
+        self.slots.resize(Seen::FIRST, (0, 0.0));
+        self.len = 0;
+    }
+
+    /// Whether the position is new, or was reached with less before.
+    #[inline]
+    fn improves(&mut self, key: u64, reward: f64) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut at = (key >> 32) as usize & mask;
+        loop {
+            let slot = &mut self.slots[at];
+            if slot.0 == key {
+                let improves = reward > slot.1;
+                slot.1 = slot.1.max(reward);
+                return improves;
+            }
+            if slot.0 == 0 {
+                *slot = (key, reward);
+                self.len += 1;
+                if 2 * self.len > self.slots.len() {
+                    self.grow();
+                }
+                return true;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.spare.clear();
+        self.spare.resize(2 * self.slots.len(), (0, 0.0));
+        std::mem::swap(&mut self.slots, &mut self.spare);
+        let mask = self.slots.len() - 1;
+        for &slot in self.spare.iter().filter(|slot| slot.0 != 0) {
+            let mut at = (slot.0 >> 32) as usize & mask;
+            while self.slots[at].0 != 0 {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = slot;
+        }
+    }
+}
+
+/// A hash of all that tells two positions of one layer apart; never 0.
+#[inline]
+fn key(state: &State) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut hash = state.hold.map_or(7, |piece| piece as u64)
+        | (state.combo as u64) << 8
+        | (state.back_to_back as u64) << 16
+        | (state.queue.len() as u64) << 24;
+    for rows in state.board.rows()[..state.board.top().next_multiple_of(4)].chunks_exact(4) {
+        let word = rows.iter().rev().fold(0, |word, &row| word << 16 | row as u64);
+        hash = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+    }
+    (hash ^ hash >> 29).wrapping_mul(FACTOR) | 1
+}

@@ -1,0 +1,259 @@
+//! The player that searches with hold and all the pieces it sees.
+
+use std::sync::Arc;
+
+use minolab_rules::{Choice, Ruleset, State};
+
+use super::{
+    clock::Clock,
+    ending::Ending,
+    growth::{Growth, choices},
+    layer::Node,
+    tree::{Beam, Bounds, Line, Round},
+};
+use crate::{
+    Decision, Evaluator, Limits, Position, Ranked, Remaining, Report, Search, SearchSettings,
+    eval::Shares,
+};
+
+/// Plays the first choice of the best line that its search finds.
+///
+/// With a limit in nodes the same position always gets the same choice.
+#[derive(Clone, Debug)]
+pub struct BeamPlayer {
+    beam: Beam,
+    limits: Limits,
+    bounds: Bounds,
+    // How much of the game remains, of the question at hand.
+    remaining: Remaining,
+    // Whether the end is to be filled without leftovers, and positions looked at for it.
+    fills_the_end: bool,
+    ending_nodes: u64,
+}
+
+/// Nodes a choice if neither these nor milliseconds are set.
+const NODES: u64 = 20_000;
+
+/// Layers a search has with as many pieces as are usually known.
+const LAYERS: usize = 8;
+
+/// The most positions a layer keeps: more do not fit the processor's caches and were not
+/// better.
+const KEEP: usize = 1 << 12;
+
+impl BeamPlayer {
+    /// A player by this evaluator that searches as the settings say.
+    pub fn new(evaluator: Arc<dyn Evaluator>, settings: &SearchSettings) -> BeamPlayer {
+        let limits = Limits { nodes: settings.nodes, ms: settings.ms, depth: None };
+        // A layer holds up to twice what it keeps; hashes and steps take as much again.
+        let bytes = (settings.memory_mb as usize) << 20;
+        let keep = (bytes / LAYERS / (4 * size_of::<Node>())).clamp(64, KEEP);
+        let hopes = if settings.unknown { settings.hopes as usize } else { 0 };
+        let bounds =
+            Bounds { depth: settings.depth as usize, keep, hopes, carries: settings.carry };
+        BeamPlayer {
+            beam: Beam::new(evaluator),
+            limits,
+            bounds,
+            remaining: Remaining::ENDLESS,
+            fills_the_end: settings.ending,
+            ending_nodes: 0,
+        }
+    }
+
+    fn search(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        remaining: Remaining,
+        limits: Limits,
+        each: &mut dyn FnMut(&Beam, Round),
+    ) -> Option<Line> {
+        let mut bounds = self.bounds;
+        if let Some(depth) = limits.depth {
+            bounds.depth = bounds.depth.min(depth as usize);
+        }
+        let nodes = match (limits.nodes, limits.ms) {
+            (None, None) => NODES,
+            (nodes, _) => nodes.unwrap_or(u64::MAX),
+        };
+        // A choice by nodes depends on the position alone, not on what was looked at before it.
+        bounds.carries &= nodes == u64::MAX;
+        let clock = Clock::start();
+        self.beam.search(rules, state, remaining, bounds, &mut |beam, round| {
+            each(beam, round);
+            let is_late = limits.ms.is_some_and(|ms| clock.is_past(ms, round.nodes));
+            round.nodes < nodes && !is_late
+        })
+    }
+
+    /// How to end the game without leftovers, if there is a way.
+    fn ending_choice(&mut self, rules: &Ruleset, state: &State, limits: Limits) -> Option<Choice> {
+        if !self.fills_the_end {
+            return None;
+        }
+        let limit = match limits.ms {
+            // Three solver positions to the microsecond are more than it manages.
+            Some(ms) => ms.saturating_mul(3000),
+            None => limits.nodes.unwrap_or(NODES).saturating_mul(10),
+        };
+        let (lines, evaluator) = (self.remaining.lines, self.beam.evaluator());
+        let (choice, nodes) = Ending { rules, state, lines, evaluator, limit }.choose();
+        self.ending_nodes += nodes;
+        choice
+    }
+
+    /// The shares that make up the value of a line.
+    fn reasons(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        line: &[Choice],
+    ) -> Vec<(&'static str, f64)> {
+        let mut shares = Shares::default();
+        let keys = self.beam.keys(rules);
+        let evaluator = self.beam.evaluator();
+        let growth = Growth { rules, evaluator, keys: keys.as_deref() };
+        let (mut state, mut remaining) = (*state, self.remaining);
+        for &choice in line {
+            let presses = keys.as_ref().map_or(0, |keys| keys.count(rules, &state, choice) as u32);
+            // Past the known pieces, the held one is played when the next comes.
+            let swaps = choice.hold && state.current.is_some();
+            if state.current.is_none() {
+                state.current = state.hold.take();
+            }
+            let mut outcome = growth.outcome(&state, Choice { hold: swaps, ..choice });
+            outcome.keys = presses;
+            remaining = remaining.after(&outcome.clear);
+            evaluator.reward_terms(&outcome, &mut |name, share| shares.add(name, share));
+            state = outcome.after;
+        }
+        if remaining.lines > 0 && remaining.pieces > 0 {
+            let position = Position::new(&state).with_remaining(remaining);
+            evaluator.value_terms(rules, &position, &mut |name, share| shares.add(name, share));
+        }
+        let mut reasons = shares.into_reasons();
+        reasons.retain(|share| share.1 != 0.0);
+        reasons
+    }
+
+    /// One choice looked into on its own.
+    fn look_into(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        choice: Choice,
+        limits: Limits,
+    ) -> (f64, Vec<Choice>) {
+        let keys = self.beam.keys(rules);
+        let growth = Growth { rules, evaluator: self.beam.evaluator(), keys: keys.as_deref() };
+        let mut outcome = growth.outcome(state, choice);
+        outcome.keys = keys.as_ref().map_or(0, |keys| keys.count(rules, state, choice) as u32);
+        let reward = growth.evaluator.reward(&outcome);
+        let remaining = self.remaining.after(&outcome.clear);
+        if remaining.lines == 0 || remaining.pieces == 0 {
+            return (reward, vec![choice]);
+        }
+        if outcome.is_lost() {
+            return (LOST, vec![choice]);
+        }
+        let (after, mut line) = (outcome.after, vec![choice]);
+        let promise = growth.value(&after, remaining.lines.min(u32::MAX as u64) as u32);
+        let Some(found) = self.search(rules, &after, remaining, limits, &mut |_, _| ()) else {
+            return (reward + promise, line);
+        };
+        line.extend(self.beam.choices(found));
+        let value = if found.finishes { found.value - 1.0 } else { reward + found.value };
+        (value, line)
+    }
+}
+
+/// What a choice that loses is worth.
+const LOST: f64 = -1e9;
+
+impl Search for BeamPlayer {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        self.remaining = position.remaining;
+        let state = with_known(rules, position);
+        if let Some(choice) = self.ending_choice(rules, &state, self.limits) {
+            return Some(choice);
+        }
+        let line = self.search(rules, &state, self.remaining, self.limits, &mut |_, _| ());
+        match line {
+            Some(line) => Some(self.beam.first(line)),
+            // Every choice loses at once: play one all the same.
+            None => choices(rules, &state).first().copied(),
+        }
+    }
+
+    fn rank(
+        &mut self,
+        rules: &Ruleset,
+        position: &Position,
+        limits: Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        self.remaining = position.remaining;
+        let state = with_known(rules, position);
+        let limits = match limits {
+            Limits { nodes: None, ms: None, depth } => Limits { depth, ..self.limits },
+            limits => limits,
+        };
+        // After one choice there is a piece less to look at.
+        let depth = limits.depth.unwrap_or(u32::MAX).min(self.bounds.depth as u32);
+        let one_less = Limits { depth: Some(depth.saturating_sub(1)), ..Limits::default() };
+        let before = self.beam.nodes();
+        let mut best_value = None;
+        let best = self.search(rules, &state, self.remaining, limits, &mut |beam, round| {
+            if let Some(line) = round.best.filter(|line| best_value != Some(line.value)) {
+                best_value = Some(line.value);
+                let (depth, score) = (line.depth, line.value);
+                let line = beam.choices(line);
+                report(&Report { depth, nodes: round.nodes, score, line });
+            }
+        });
+        let (nodes, depth) = (self.beam.nodes() - before, best.map_or(1, |line| line.depth));
+        let mut best = best.map(|line| (line.value, self.beam.choices(line)));
+        if let Some(choice) = self.ending_choice(rules, &state, limits)
+            && best.as_ref().is_none_or(|best| best.1.first() != Some(&choice))
+        {
+            let (score, line) =
+                self.look_into(rules, &state, choice, Limits { nodes: Some(nodes), ..one_less });
+            best = Some((best.map_or(score, |best| best.0.max(score)), line));
+        }
+        let choices = choices(rules, &state);
+        let share =
+            Limits { nodes: Some((nodes / choices.len().max(1) as u64).max(1000)), ..one_less };
+        let mut ranked: Vec<Ranked> = Vec::with_capacity(choices.len());
+        for choice in choices {
+            let (score, line) = match &best {
+                Some((score, line)) if line.first() == Some(&choice) => (*score, line.clone()),
+                Some(_) => self.look_into(rules, &state, choice, share),
+                None => (LOST, vec![choice]),
+            };
+            let reasons = self.reasons(rules, &state, &line);
+            ranked.push(Ranked { choice, score, line, reasons });
+        }
+        let is_best = |ranked: &Ranked| best.as_ref().is_some_and(|best| best.1 == ranked.line);
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(is_best(b).cmp(&is_best(a))));
+        let nodes = self.beam.nodes() - before;
+        (!ranked.is_empty()).then_some(Decision { ranked, nodes, depth })
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.beam.set_threads(threads);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.beam.nodes() + self.ending_nodes
+    }
+}
+
+/// The position with further pieces that are known, as many as it has room for.
+fn with_known(rules: &Ruleset, position: &Position) -> State {
+    let mut state = *position.state;
+    for &piece in position.known {
+        state.reveal(rules, piece);
+    }
+    state
+}
