@@ -1,6 +1,7 @@
 //! Agent files and the settings that change them.
 
-use minolab_engine::{Agent, Position, SearchKind, shipped};
+use minolab_agents::{Agent, SearchKind, shipped};
+use minolab_engine::Position;
 use minolab_rules::{Game, shipped as rules};
 
 /// An agent that can be read reads the same once written, and chooses something.
@@ -32,10 +33,14 @@ fn holds(mut agent: Agent) {
     // As text: a table of provenance may hold what is no number, which equals nothing.
     assert_eq!(read.as_ref(), Ok(&written));
     // A moment's thought: how long a search may take is for its settings to say.
-    let search = &mut agent.search;
-    (search.ms, search.nodes, search.ending) = (None, Some(50), false);
-    search.hopes = search.hopes.min(4);
-    let is_quick = matches!(search.kind, SearchKind::Greedy | SearchKind::Beam);
+    agent.search.limit_nodes(50);
+    let is_quick = match &mut agent.search.kind {
+        SearchKind::Beam(beam) => {
+            (beam.ending, beam.hopes) = (false, beam.hopes.min(4));
+            true
+        }
+        kind => matches!(kind, SearchKind::Greedy(_)),
+    };
     let Some(rules) = rules::get(&agent.rules).filter(|_| is_quick) else { return };
     let (mut player, game) = (agent.player(rules), Game::new(rules.clone(), 5));
     player.choose(&Position::new(game.state())).expect("there is room on an empty board");

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use minolab_engine::shipped as agents;
+use minolab_agents::shipped as agents;
 use minolab_rules::shipped;
 use minolab_train::{
     Learn, Next, Objective, ObjectiveKind, Race, Run, Score, Settings, Start, Training, checkpoint,

@@ -1,7 +1,7 @@
 //! `minolab agents`: the agents there are.
 
 use anyhow::Result;
-use minolab_engine::{Agent, shipped};
+use minolab_agents::{Agent, shipped};
 use serde_json::{Value, json};
 
 use crate::{

@@ -3,7 +3,7 @@
 use std::{fmt, fs, path::Path, str::FromStr};
 
 use anyhow::{Context, Result, anyhow, bail};
-use minolab_engine::{Agent, SearchKind, shipped};
+use minolab_agents::{Agent, SearchKind, shipped};
 use minolab_rules::{Mode, Ruleset};
 
 use crate::ruleset;
@@ -92,7 +92,7 @@ impl Changes {
             .collect();
         // Asked for a depth, a player that searches one piece becomes one that searches more.
         let is_deep = limits.iter().any(|&(kind, number)| kind == "depth" && number > 1);
-        if is_deep && agent.search.kind == SearchKind::Greedy {
+        if is_deep && matches!(agent.search.kind, SearchKind::Greedy(_)) {
             settings.push(("search.kind".into(), "lookahead".into()));
         }
         settings.extend(
@@ -109,8 +109,8 @@ impl Changes {
         // One budget replaces the other: nodes alone give the same game on every machine.
         let has = |kind: &str| self.limits.iter().any(|limit| limit.0 == kind);
         match (has("nodes"), has("ms")) {
-            (true, false) => agent.search.ms = None,
-            (false, true) => agent.search.nodes = None,
+            (true, false) => agent.search.untime(),
+            (false, true) => agent.search.uncount(),
             _ => {}
         }
         Ok(agent)
@@ -224,7 +224,7 @@ mod tests {
         assert!(agent.to_toml().contains("holes = -2.1"));
         let nodes = Changes { limits: vec!["nodes=500".parse().unwrap()], ..Changes::default() };
         let search = nodes.apply(load_agent("blitz").unwrap()).unwrap().search;
-        assert_eq!((search.nodes, search.ms), (Some(500), None));
+        assert_eq!((search.nodes(), search.ms()), (Some(500), None));
         let error = load_agent("nobody").unwrap_err().to_string();
         assert!(error.contains("bcts"), "{error}");
     }

@@ -3,8 +3,9 @@
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
+use minolab_agents::Agent;
 use minolab_arena::replay::Replay;
-use minolab_engine::{Agent, Finesse};
+use minolab_engine::Finesse;
 use minolab_study::{
     read,
     review::{self, Grade, Graded, Review},
@@ -76,12 +77,11 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 fn judge(arguments: &Arguments, replay: &Replay) -> Result<Agent> {
     let usual = review::usual_judge(&replay.rules, replay.mode);
     let agent = load_agent(arguments.agent.as_deref().unwrap_or(usual))?;
-    let is_timed = agent.search.ms.is_some() && agent.search.nodes.is_none();
+    let is_timed = agent.search.ms().is_some() && agent.search.nodes().is_none();
     let mut agent = arguments.changes.apply(agent)?;
     // Nodes give the same verdict every time.
     if is_timed && arguments.changes.has_no_limit() {
-        agent.search.nodes = Some(10_000);
-        agent.search.ms = None;
+        agent.search.limit_nodes(10_000);
     }
     Ok(agent)
 }

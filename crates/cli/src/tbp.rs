@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         rules,
         goal: Goal::from(arguments.mode),
         minds: Minds {
-            depth: agent.search.depth,
+            depth: agent.search.depth(),
             make: Box::new(move |rules| {
                 let mut player = agent.player(rules);
                 player.set_threads(threads);

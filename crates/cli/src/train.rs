@@ -203,9 +203,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 pub fn from_text(text: &str) -> Result<Training> {
     let table: Table = toml::from_str(text).context("in the run file")?;
     if let Some(Value::String(name)) = table.get("agent")
-        && minolab_engine::shipped::get(name).is_none()
+        && minolab_agents::shipped::get(name).is_none()
     {
-        let names = minolab_engine::shipped::NAMES.join(", ");
+        let names = minolab_agents::shipped::NAMES.join(", ");
         bail!("no agent {name:?}: expected one of {names}, or the agent written out");
     }
     if let Some(Value::String(name)) = table.get("rules")
@@ -306,7 +306,7 @@ impl Arguments {
             (Some(name), _) => load_agent(name)?,
             (None, Some(Value::String(name))) => load_agent(&self.beside(name))?,
             (None, Some(Value::Table(agent))) => {
-                minolab_engine::Agent::from_toml(&toml::to_string(agent)?)?
+                minolab_agents::Agent::from_toml(&toml::to_string(agent)?)?
             }
             (None, _) => {
                 bail!("no agent given: expected --agent NAME|FILE, or agent in the run file")
@@ -320,7 +320,7 @@ impl Arguments {
             }
             // As with --limit: nodes alone give the same game on every machine.
             if set.contains_key("search.nodes") && !set.contains_key("search.ms") {
-                agent.search.ms = None;
+                agent.search.untime();
             }
         }
         table.insert("agent".into(), Value::Table(toml::from_str(&agent.to_toml())?));

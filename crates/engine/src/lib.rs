@@ -3,7 +3,6 @@
 //! Nothing here prints or reads a file, and a search has no thread but the caller's unless it is
 //! given more.
 
-mod agent;
 pub mod eval;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod fast;
@@ -13,21 +12,22 @@ mod fast;
 mod finesse;
 mod keys;
 pub mod measure;
-mod near;
 mod outcome;
 pub mod perfect;
 mod player;
 mod position;
-pub mod quirks;
 pub mod search;
+#[cfg(test)]
+mod testing;
 
-pub use agent::{Agent, AgentError, EvaluatorSettings, shipped};
-pub use eval::{Evaluator, Linear, LinearSettings, Measured, Points, Rounding, Weights, contour};
+pub use eval::{
+    Evaluator, EvaluatorSettings, Linear, LinearSettings, Measured, Points, Rounding, Weights,
+    contour,
+};
 pub use finesse::Finesse;
 pub use keys::KeyCounter;
 pub use measure::{Feature, Heights, Subject, Survey, Values, View, WellCosts};
-pub use near::near;
 pub use outcome::Outcome;
 pub use player::{Decision, Limits, Player, Ranked, Report, Search};
 pub use position::{Position, Remaining};
-pub use search::{Greedy, SearchKind, SearchSettings, Ties};
+pub use search::{BeamPlayer, BeamSettings, Greedy, Lookahead, LookaheadSettings, Ties};

@@ -28,35 +28,55 @@ pub struct Outcome<'a> {
 
 impl<'a> Outcome<'a> {
     /// Makes a placement of any piece, which must fit; the queue stays as it is.
-    #[inline]
+    #[inline(always)]
     pub fn new(
         rules: &'a Ruleset,
         before: &'a State,
         remaining: Remaining,
         placement: Placement,
     ) -> Outcome<'a> {
-        let mut after = *before;
-        let clear = after.lock(rules, placement);
-        let remaining = remaining.after(&clear);
+        let mut outcome = Outcome::still(rules, before, remaining, placement);
+        outcome.clear = outcome.after.lock(rules, placement);
+        outcome.remaining = remaining.after(&outcome.clear);
+        outcome
+    }
+
+    /// Before anything is done: what is done is done in place, for a position is long to copy.
+    #[inline(always)]
+    fn still(
+        rules: &'a Ruleset,
+        before: &'a State,
+        remaining: Remaining,
+        placement: Placement,
+    ) -> Outcome<'a> {
+        let (after, clear) = (*before, Clear::default());
         Outcome { rules, before, placement, after, clear, keys: 0, remaining }
     }
 
+    /// Plays a choice and takes the next piece in hand.
+    #[inline(always)]
+    pub fn of_play(rules: &'a Ruleset, before: &'a State, choice: Choice) -> Outcome<'a> {
+        let mut outcome = Outcome::still(rules, before, Remaining::ENDLESS, choice.placement);
+        outcome.clear = outcome.after.play_unchecked(rules, choice);
+        outcome
+    }
+
     /// Makes a choice, hold included.
-    #[inline]
+    #[inline(always)]
     pub fn of_choice(
         rules: &'a Ruleset,
         before: &'a State,
         remaining: Remaining,
         choice: Choice,
     ) -> Outcome<'a> {
-        let mut after = *before;
+        let mut outcome = Outcome::still(rules, before, remaining, choice.placement);
         if choice.hold {
-            let swapped = after.swap(rules);
+            let swapped = outcome.after.swap(rules);
             debug_assert!(swapped.is_ok());
         }
-        let clear = after.lock(rules, choice.placement);
-        let remaining = remaining.after(&clear);
-        Outcome { rules, before, placement: choice.placement, after, clear, keys: 0, remaining }
+        outcome.clear = outcome.after.lock(rules, choice.placement);
+        outcome.remaining = remaining.after(&outcome.clear);
+        outcome
     }
 
     /// The position it leaves, with how much of the game remains.

@@ -52,7 +52,7 @@ impl Presses {
 
 #[cfg(test)]
 mod tests {
-    use minolab_engine::shipped;
+    use minolab_agents::shipped;
     use minolab_rules::Game;
 
     use super::*;

@@ -5,8 +5,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use minolab_agents::{Agent, shipped};
 use minolab_arena::replay::Replay;
-use minolab_engine::{Agent, shipped};
 use minolab_train::{Folder, FolderError};
 use thiserror::Error;
 

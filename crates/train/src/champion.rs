@@ -1,6 +1,6 @@
 //! The champion as an agent file.
 
-use minolab_engine::Agent;
+use minolab_agents::Agent;
 use serde::Serialize;
 use toml::{Table, Value};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use minolab_engine::{Agent, AgentError, EvaluatorSettings, Feature};
+use minolab_agents::{Agent, AgentError};
+use minolab_engine::Feature;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use toml::{Table, Value};
 
 use crate::{SettingsError, Space};
 
@@ -95,42 +95,40 @@ pub enum GenomeError {
 /// An agent whose learned numbers can be exchanged.
 #[derive(Clone, Debug)]
 pub struct Genome {
-    table: Table,
-    genes: Vec<Gene>,
+    agent: Agent,
+    // By name, and which of the agent's numbers it is.
+    genes: Vec<(String, usize)>,
     space: Space,
-}
-
-#[derive(Clone, Debug)]
-struct Gene {
-    name: String,
-    path: Vec<String>,
-    // A whole number in the file stays one.
-    is_whole: bool,
 }
 
 impl Genome {
     /// What of this agent is learned, and where it begins.
     pub fn new(agent: &Agent, learn: &Learn) -> Result<Genome, GenomeError> {
-        let mut table: Table = toml::from_str(&agent.to_toml())
-            .map_err(|error| AgentError::Toml(error.to_string()))?;
+        let mut agent = agent.clone();
+        // A feature that has no weight yet gets one.
+        for feature in learn.weights.iter().filter_map(|name| Feature::from_name(name)) {
+            if agent.evaluator.has_weights() && agent.weights.get(feature).is_none() {
+                agent.weights.set(feature, 0.0);
+            }
+        }
+        let numbers = numbers(&mut agent);
         let names = match learn.weights.is_empty() {
-            true => usual(agent, &table),
+            true => usual(&agent, &numbers),
             false => learn.weights.clone(),
         };
-        let mut genes: Vec<Gene> = Vec::new();
+        let mut genes: Vec<(String, usize)> = Vec::new();
         let mut values = Vec::new();
         for name in &names {
-            if genes.iter().any(|gene| gene.name == *name) {
+            if genes.iter().any(|gene| gene.0 == *name) {
                 return Err(GenomeError::Twice { found: name.clone() });
             }
-            let (gene, value) =
-                Gene::find(&mut table, name).ok_or_else(|| GenomeError::Weight {
-                    found: name.clone(),
-                    agent: agent.name.clone(),
-                    expected: expected(agent, &table),
-                })?;
-            genes.push(gene);
-            values.push(value);
+            let place = place(&numbers, name).ok_or_else(|| GenomeError::Weight {
+                found: name.clone(),
+                agent: agent.name.clone(),
+                expected: expected(&agent, &numbers),
+            })?;
+            genes.push((name.clone(), place));
+            values.push(numbers[place].1);
         }
         for (part, numbers) in [
             ("starts", &learn.starts),
@@ -148,7 +146,7 @@ impl Genome {
             let name = error.index().and_then(|index| names.get(index)).cloned();
             GenomeError::Space { name: name.unwrap_or_default(), error }
         })?;
-        Ok(Genome { table, genes, space })
+        Ok(Genome { agent, genes, space })
     }
 
     /// Where an optimiser looks for them.
@@ -158,22 +156,22 @@ impl Genome {
 
     /// The names of what is learned.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.genes.iter().map(|gene| gene.name.as_str())
+        self.genes.iter().map(|gene| gene.0.as_str())
     }
 
-    /// The agent with these numbers.
+    /// The agent with these numbers; a whole number stays one.
     pub fn agent(&self, point: &[f64]) -> Result<Agent, GenomeError> {
-        let mut table = self.table.clone();
-        for (gene, &value) in self.genes.iter().zip(point) {
-            if let Some(place) = place(&mut table, &gene.path) {
-                *place = match gene.is_whole {
-                    true => Value::Integer(value.round() as i64),
-                    false => Value::Float(value),
-                };
+        let mut agent = self.agent.clone();
+        let mut place = 0;
+        agent.numbers(&mut |_, mut number| {
+            let gene = self.genes.iter().position(|gene| gene.1 == place);
+            if let Some(&value) = gene.and_then(|gene| point.get(gene)) {
+                number.set(value);
             }
-        }
-        let text = toml::to_string(&table).map_err(|error| AgentError::Toml(error.to_string()))?;
-        Ok(Agent::from_toml(&text)?)
+            place += 1;
+        });
+        agent.check()?;
+        Ok(agent)
     }
 }
 
@@ -198,80 +196,45 @@ impl Learn {
     }
 }
 
-impl Gene {
-    /// The number of this name and its value; a feature that has no weight yet gets one.
-    fn find(table: &mut Table, name: &str) -> Option<(Gene, f64)> {
-        let parts: Vec<String> = name.split('.').map(String::from).collect();
-        if parts.len() == 1
-            && Feature::from_name(name).is_some()
-            && let Some(Value::Table(weights)) = table.get_mut("weights")
-        {
-            weights.entry(name).or_insert(Value::Float(0.0));
-        }
-        for section in ["weights", "weights_for", "evaluator", ""] {
-            let mut path = parts.clone();
-            if !section.is_empty() {
-                path.insert(0, section.into());
-            }
-            let (value, is_whole) = match place(table, &path) {
-                Some(Value::Integer(value)) => (*value as f64, true),
-                Some(Value::Float(value)) => (*value, false),
-                _ => continue,
-            };
-            return Some((Gene { name: name.into(), path, is_whole }, value));
-        }
-        None
-    }
+/// The agent's numbers in order, each by its name.
+fn numbers(agent: &mut Agent) -> Vec<(String, f64)> {
+    let mut numbers = Vec::new();
+    agent.numbers(&mut |name, number| numbers.push((name.to_string(), number.get())));
+    numbers
 }
 
-/// The value at a path of names and indices.
-fn place<'a>(table: &'a mut Table, path: &[String]) -> Option<&'a mut Value> {
-    let (first, rest) = path.split_first()?;
-    let mut value = table.get_mut(first)?;
-    for part in rest {
-        value = match value {
-            Value::Table(table) => table.get_mut(part)?,
-            Value::Array(array) => array.get_mut(part.parse::<usize>().ok()?)?,
-            _ => return None,
-        };
-    }
-    Some(value)
+/// Which number has this name, which may begin with the section of the file.
+fn place(numbers: &[(String, f64)], name: &str) -> Option<usize> {
+    let find = |name: &str| numbers.iter().position(|number| number.0 == name);
+    let sections = ["weights.", "weights_for.", "evaluator."];
+    find(name).or_else(|| sections.iter().find_map(|section| find(name.strip_prefix(section)?)))
 }
 
-/// What is learned of an agent when nothing is named: its weights, or all that a modern
-/// evaluator has.
-fn usual(agent: &Agent, table: &Table) -> Vec<String> {
-    let section = match agent.evaluator {
-        EvaluatorSettings::Linear(_) => "weights",
-        _ => "evaluator",
+/// What is learned of an agent when nothing is named: the weights that it has, or else all that
+/// stand side by side in its evaluator; what is in a section of that is learned by name only.
+fn usual(agent: &Agent, numbers: &[(String, f64)]) -> Vec<String> {
+    let is_usual = |name: &str| match agent.evaluator.has_weights() {
+        true => Feature::from_name(name).is_some(),
+        false => match name.split_once('.') {
+            Some((_, index)) => index.parse::<usize>().is_ok(),
+            None => true,
+        },
     };
-    let mut names = Vec::new();
-    for (name, value) in table.get(section).and_then(Value::as_table).into_iter().flatten() {
-        let is_used = |value: &Value| match value {
-            Value::Integer(value) => *value != 0,
-            Value::Float(value) => *value != 0.0,
-            _ => false,
-        };
-        if let Value::Array(values) = value {
-            let used = values.iter().enumerate().filter(|(_, value)| is_used(value));
-            names.extend(used.map(|(index, _)| format!("{name}.{index}")));
-        } else if is_used(value) {
-            names.push(name.clone());
-        }
-    }
-    names
+    let used = numbers.iter().filter(|(name, value)| is_usual(name) && *value != 0.0);
+    used.map(|(name, _)| name.clone()).collect()
 }
 
-fn expected(agent: &Agent, table: &Table) -> String {
-    match agent.evaluator {
-        EvaluatorSettings::Linear(_) => Feature::ALL.map(Feature::name).join(", "),
-        _ => usual(agent, table).join(", "),
+fn expected(agent: &Agent, numbers: &[(String, f64)]) -> String {
+    match agent.evaluator.has_weights() {
+        true => Feature::ALL.map(Feature::name).join(", "),
+        false => usual(agent, numbers).join(", "),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use minolab_engine::shipped;
+    use minolab_agents::shipped;
+    use minolab_engine::EvaluatorSettings;
 
     use super::*;
 

@@ -10,8 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use minolab_agents::Agent;
 use minolab_arena::{GameResult, Lane, LaneSettings, Share, Tally, Witness};
-use minolab_engine::{Agent, Player};
+use minolab_engine::Player;
 use minolab_rules::{Choice, Game};
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use minolab_engine::Agent;
+use minolab_agents::Agent;
 use serde::{Deserialize, Serialize};
 
 use crate::{

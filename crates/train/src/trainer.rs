@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use minolab_engine::Agent;
+use minolab_agents::Agent;
 
 use crate::{
     GenomeError, Line, Next, Run, Standing, Training, TrainingError,

@@ -1,6 +1,6 @@
 //! Everything that decides a training run.
 
-use minolab_engine::{Agent, AgentError};
+use minolab_agents::{Agent, AgentError};
 use minolab_rules::{Ruleset, RulesetError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -258,7 +258,7 @@ impl Training {
     }
 
     fn rest(&self) -> Result<Genome, TrainingError> {
-        if let Some(ms) = self.agent.search.ms {
+        if let Some(ms) = self.agent.search.ms() {
             return Err(TrainingError::Clock { found: self.agent.name.clone(), ms });
         }
         let genome = Genome::new(&self.agent, &self.learn)?;

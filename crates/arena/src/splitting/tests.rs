@@ -1,6 +1,6 @@
 //! The estimate against direct play.
 
-use minolab_engine::shipped;
+use minolab_agents::shipped;
 use minolab_rules::shipped as rulesets;
 
 use super::*;

@@ -1,8 +1,8 @@
 //! `minolab bench classic` and `minolab bench search`: how fast shipped agents play.
 
 use anyhow::{Context, Result};
+use minolab_agents::{Agent, shipped};
 use minolab_arena::Goal;
-use minolab_engine::{Agent, shipped};
 use serde_json::{Map, Value, json};
 
 use super::signature;
@@ -139,7 +139,7 @@ impl Player {
         for (name, value) in self.settings {
             agent = agent.with_setting(name, value)?;
         }
-        agent.search.ms = None;
+        agent.search.untime();
         Ok(agent)
     }
 

@@ -3,8 +3,8 @@
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
+use minolab_agents::Agent;
 use minolab_arena::{GameResult, Goal, Lane, LaneSettings, Share, Tally, Witness, checksum_on};
-use minolab_engine::Agent;
 use minolab_rules::{
     Board, Choice, Game, Mode, Piece, Placement, Ruleset, placements, shape, shipped,
 };
@@ -40,7 +40,7 @@ const PIECES: [u64; 2] = [300, 5000];
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let mut found = vec![("rules".to_string(), of_rules(&boards::midgame()?))];
-    for agent in minolab_engine::shipped::all() {
+    for agent in minolab_agents::shipped::all() {
         found.push((agent.name.clone(), of_play(agent)?));
     }
     let found: Vec<(String, String)> =
@@ -99,9 +99,9 @@ pub fn of_rules(boards: &[Board]) -> u64 {
 /// Every choice of an agent in its first games, by its own ruleset and mode.
 fn of_play(agent: &Agent) -> Result<u64> {
     let mut agent = agent.clone();
-    let by_nodes = agent.search.nodes.is_some() || agent.search.ms.is_some();
+    let by_nodes = agent.search.has_budget();
     if by_nodes {
-        (agent.search.nodes, agent.search.ms) = (Some(NODES), None);
+        agent.search.limit_nodes(NODES);
     }
     let pieces = PIECES[usize::from(!by_nodes)];
     let goal = Goal::from(agent.mode.parse::<Mode>()?);

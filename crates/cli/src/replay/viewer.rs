@@ -190,7 +190,7 @@ mod tests {
         pub fn sketch() -> Viewer {
             let mut game = Game::new(shipped::get("classic").unwrap().clone(), 4);
             let mut replay = Replay::new(&game, "bcts", Mode::Marathon);
-            let mut player = minolab_engine::shipped::get("bcts").unwrap().player(game.rules());
+            let mut player = minolab_agents::shipped::get("bcts").unwrap().player(game.rules());
             while replay.choices.len() < 300 {
                 let choice = player.choose(&minolab_engine::Position::new(game.state())).unwrap();
                 game.play(choice).unwrap();

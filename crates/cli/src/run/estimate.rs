@@ -4,11 +4,11 @@ use std::{fmt, sync::atomic::AtomicBool};
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use minolab_agents::Agent;
 use minolab_arena::{
     Run,
     splitting::{Estimate, Splitting, SplittingError, SplittingProgress},
 };
-use minolab_engine::Agent;
 use minolab_rules::Mode;
 
 use super::table::number;

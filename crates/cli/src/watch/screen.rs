@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     fn session(agent: &str) -> Session {
-        let agent = minolab_engine::shipped::get(agent).unwrap().clone();
+        let agent = minolab_agents::shipped::get(agent).unwrap().clone();
         let rules = shipped::get(&agent.rules).unwrap().clone();
         Session::new(agent, rules, Mode::Marathon, 5)
     }

@@ -6,8 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use minolab_agents::Agent;
 use minolab_arena::Goal;
-use minolab_engine::{Agent, Limits, Player, Position, Ranked};
+use minolab_engine::{Limits, Player, Position, Ranked};
 use minolab_rules::{Choice, Falling, Game, Mode, Ruleset};
 
 use crate::screen::Painted;
@@ -344,7 +345,7 @@ mod tests {
     use super::*;
 
     fn session() -> Session {
-        let agent = minolab_engine::shipped::get("lee").unwrap().clone();
+        let agent = minolab_agents::shipped::get("lee").unwrap().clone();
         let rules = shipped::get("classic").unwrap().clone().with_size(6, 8).unwrap();
         Session::new(agent, rules, Mode::Marathon, 5)
     }
@@ -428,7 +429,7 @@ mod tests {
 
     #[test]
     fn every_shipped_agent_can_be_watched() {
-        for agent in minolab_engine::shipped::all() {
+        for agent in minolab_agents::shipped::all() {
             let name = &agent.name;
             let rules = shipped::get(&agent.rules).unwrap().clone();
             let mode = agent.mode.parse().unwrap();

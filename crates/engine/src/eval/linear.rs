@@ -1,9 +1,11 @@
 //! Features times weights.
 
+use std::sync::Arc;
+
 use minolab_rules::{Piece, Ruleset, State};
 use serde::{Deserialize, Serialize};
 
-use super::{Evaluator, Terms, Weights};
+use super::{Evaluator, EvaluatorFile, Number, Terms, Weights};
 use crate::{
     Outcome, Position,
     measure::{Feature, Subject, Survey, Values, View, WellCosts},
@@ -77,6 +79,26 @@ pub enum Rounding {
     None,
     /// Cut off after the point, towards zero.
     Truncate,
+}
+
+impl EvaluatorFile for LinearSettings {
+    const HAS_WEIGHTS: bool = true;
+
+    fn build(&self, weights: &Weights, pieces: &[(Piece, Weights)]) -> Arc<dyn Evaluator> {
+        Arc::new(Linear::new(weights.clone(), pieces, *self))
+    }
+
+    fn numbers(&mut self, each: &mut dyn FnMut(&str, Number)) {
+        each("scale", Number::Real(&mut self.scale));
+        each("lost", Number::Real(&mut self.lost));
+        let WellCosts { one, two, deep, row } = &mut self.wells;
+        for (name, number) in [("wells.one", one), ("wells.two", two), ("wells.deep", deep)] {
+            each(name, Number::Real(number));
+        }
+        for (index, number) in row.iter_mut().enumerate() {
+            each(&format!("wells.row.{index}"), Number::Real(number));
+        }
+    }
 }
 
 impl Linear {

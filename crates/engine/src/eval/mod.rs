@@ -3,6 +3,7 @@
 pub mod contour;
 mod linear;
 mod points;
+mod settings;
 mod weights;
 
 use std::fmt::Debug;
@@ -11,6 +12,7 @@ use minolab_rules::{Board, Piece, Placement, Ruleset, State};
 
 pub use linear::{Linear, LinearSettings, Measured, Rounding};
 pub use points::Points;
+pub use settings::{EvaluatorFile, EvaluatorSettings, Number};
 pub use weights::Weights;
 
 use crate::{Outcome, Position};

@@ -1,11 +1,13 @@
 //! Points made, and what the stack promises: for play with hold, previews and spins.
 
+use std::sync::Arc;
+
 #[cfg(target_arch = "x86_64")]
 use minolab_rules::cpu::{self, Level};
 use minolab_rules::{Clear, Piece, Placement, Ruleset, Spin, State};
 use serde::{Deserialize, Serialize};
 
-use super::{Evaluator, Terms};
+use super::{Evaluator, EvaluatorFile, Number, Terms, Weights};
 use crate::{
     Outcome, Position,
     measure::{Feature, Rows, Stack, combo_garbage},
@@ -35,6 +37,22 @@ macro_rules! weights {
             /// The weights that are one number, and the feature that each is about.
             pub const WEIGHTS: &[(&str, Feature)] =
                 &[$((stringify!($weight), Feature::$feature),)+];
+        }
+
+        impl EvaluatorFile for Points {
+            fn build(&self, _: &Weights, _: &[(Piece, Weights)]) -> Arc<dyn Evaluator> {
+                Arc::new(self.clone())
+            }
+
+            fn numbers(&mut self, each: &mut dyn FnMut(&str, Number)) {
+                $(each(stringify!($weight), Number::Whole(&mut self.$weight));)+
+                for (index, number) in self.tslot.iter_mut().enumerate() {
+                    each(&format!("tslot.{index}"), Number::Whole(number));
+                }
+                for (index, number) in self.well_column.iter_mut().enumerate() {
+                    each(&format!("well_column.{index}"), Number::Whole(number));
+                }
+            }
         }
     };
 }

@@ -34,6 +34,11 @@ impl Weights {
         &self.0
     }
 
+    /// The features with their weights, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Feature, &mut f64)> {
+        self.0.iter_mut().map(|(feature, weight)| (*feature, weight))
+    }
+
     /// Whether no feature has a weight.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

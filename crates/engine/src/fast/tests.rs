@@ -5,10 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    Agent, Evaluator, Greedy, Outcome, Position, Remaining, Search,
-    eval::on_board,
-    search::{Lookahead, OnePly},
-    shipped,
+    Evaluator, Greedy, Outcome, Position, Remaining, Search, eval::on_board, search::Lookahead,
+    testing::Sample,
 };
 
 /// Weights that are all whole, so that scores must be the same to the last bit.
@@ -38,7 +36,7 @@ const WHOLE: &str = "
     wells_nonlinear = -2
 ";
 
-fn linear(agent: &Agent) -> Linear {
+fn linear(agent: &Sample) -> Linear {
     agent.evaluator().as_linear().expect("a linear agent").clone()
 }
 
@@ -67,7 +65,7 @@ fn scores(
 }
 
 /// Compares all scores of all pieces on a board.
-fn compare(agent: &Agent, rules: &Ruleset, board: &Board) {
+fn compare(agent: &Sample, rules: &Ruleset, board: &Board) {
     let linear = linear(agent);
     let kernel = Kernel::new(&linear).expect("served");
     let state = on_board(rules, board);
@@ -103,17 +101,19 @@ fn compare(agent: &Agent, rules: &Ruleset, board: &Board) {
     }
 }
 
-fn agents() -> Vec<Agent> {
-    let whole = Agent::from_toml(WHOLE).unwrap();
-    let mut agents: Vec<Agent> = [Some("adaptability"), Some("adaptability_true"), None]
+fn agents() -> Vec<Sample> {
+    let whole = Sample::from_toml(WHOLE);
+    let mut agents: Vec<Sample> = [Some("adaptability"), Some("adaptability_true"), None]
         .into_iter()
-        .map(|shape| shape.map_or(whole.clone(), |shape| whole.with_setting(shape, "11").unwrap()))
+        .map(|shape| {
+            shape.map_or(whole.clone(), |shape| whole.with("weights", &format!("{shape} = 11")))
+        })
         .collect();
     for agent in &agents {
         assert_eq!(Kernel::new(&linear(agent)).unwrap().scale.tolerance, 0);
     }
     let names = ["bcts", "dellacherie", "el-tetris", "dt20", "rvce", "misakamm"];
-    agents.extend(names.map(|name| shipped::get(name).unwrap().clone()));
+    agents.extend(names.map(Sample::shipped));
     agents
 }
 
@@ -214,32 +214,22 @@ fn deep_wells_are_not_cut_off() {
 
 #[test]
 fn looking_ahead_finds_the_same() {
-    let base = shipped::get("misakamm").unwrap();
-    let deep = |agent: &Agent, settings: &[(&str, &str)]| {
-        let lookahead = [("search.kind", "lookahead")];
-        agent.with_settings(settings.iter().copied().chain(lookahead)).unwrap()
-    };
-    let expected = deep(base, &[("search.depth", "2"), ("search.width", "[4]")]);
-    let danger = deep(
-        base,
-        &[(
-            "search.deepen",
-            "[{ room = 16, depth = 2, width = [5] }, { room = 12, depth = 3, width = [3, 2] }]",
-        )],
+    let base = Sample::shipped("misakamm");
+    let expected = base.with("search", "depth = 2\nwidth = [4]");
+    let danger = base.with(
+        "search",
+        "deepen = [{ room = 16, depth = 2, width = [5] }, { room = 12, depth = 3, width = [3, 2] }]",
     );
-    let known = ["bcts", "dt20", "dellacherie"].map(|name| {
-        let agent = shipped::get(name).unwrap();
-        (deep(agent, &[("search.depth", "2"), ("search.unknown", "false")]), 1, 400)
-    });
-    let three = deep(base, &[("search.depth", "3"), ("search.width", "[6, 4]")]);
-    let bcts = deep(shipped::get("bcts").unwrap(), &[("search.depth", "3")]);
+    let known = ["bcts", "dt20", "dellacherie"]
+        .map(|name| (Sample::shipped(name).with("search", "depth = 2\nunknown = false"), 1, 400));
+    let three = base.with("search", "depth = 3\nwidth = [6, 4]");
+    let bcts = Sample::shipped("bcts").with("search", "depth = 3");
     let others = [(expected, 0, 400), (danger, 0, 400), (three, 1, 60), (bcts, 2, 8)];
     for (agent, queue, pieces) in known.into_iter().chain(others) {
         let mut rules = rulesets::get("classic").unwrap().clone();
         rules.previews = queue;
         let player = |change: fn(Kernel) -> Option<Kernel>| {
-            let one = OnePly::new(agent.evaluator(), agent.search.line, agent.search.ties);
-            Lookahead::new(one.with_kernel(change), agent.search.clone())
+            Lookahead::new(agent.evaluator(), agent.lookahead()).with_kernel(change)
         };
         let mut plain = player(|_| None);
         let mut fast = [player(Some), player(|kernel| Some(kernel.portable()))];
@@ -268,8 +258,8 @@ fn looking_ahead_finds_the_same() {
 
 #[test]
 fn a_look_that_gives_up_leaves_nothing_behind() {
-    let agent = shipped::get("misakamm").unwrap();
-    let kernel = Kernel::new(&linear(agent)).unwrap().portable();
+    let agent = Sample::shipped("misakamm");
+    let kernel = Kernel::new(&linear(&agent)).unwrap().portable();
     let rules = rulesets::get("classic").unwrap();
     let look = |board: &Board, level| {
         let ahead = Ahead {
@@ -298,11 +288,9 @@ fn a_look_that_gives_up_leaves_nothing_behind() {
     assert_eq!(look(&stack(7, well), 2), (false, true));
 
     // The plain search chooses then.
-    let settings = [("search.kind", "lookahead"), ("search.depth", "2"), ("search.width", "[4]")];
-    let search = agent.with_settings(settings).unwrap().search;
+    let agent = agent.with("search", "depth = 2\nwidth = [4]");
     let player = |change: fn(Kernel) -> Option<Kernel>| {
-        let one = OnePly::new(agent.evaluator(), search.line, search.ties);
-        Lookahead::new(one.with_kernel(change), search.clone())
+        Lookahead::new(agent.evaluator(), agent.lookahead()).with_kernel(change)
     };
     for board in [stack(8, no_well), stack(7, well)] {
         let mut state = *Game::new(rules.clone(), 3).state();
@@ -318,18 +306,18 @@ fn a_look_that_gives_up_leaves_nothing_behind() {
 
 #[test]
 fn misakamm_is_exact() {
-    let kernel = Kernel::new(&linear(shipped::get("misakamm").unwrap())).unwrap();
+    let kernel = Kernel::new(&linear(&Sample::shipped("misakamm"))).unwrap();
     assert_eq!((kernel.scale.tolerance, kernel.scale.factor), (0, 1.0));
 }
 
 /// Plays games by the plain player and asks both kernels at every step.
 fn agrees(agent: &str, height: usize, pieces: u64) {
     let rules = rulesets::get("classic").unwrap().clone().with_size(10, height).unwrap();
-    let agent = shipped::get(agent).unwrap();
+    let agent = Sample::shipped(agent);
     let evaluator = agent.evaluator();
-    let mut plain = Greedy::plain(evaluator.clone(), agent.search.ties);
+    let mut plain = Greedy::plain(evaluator.clone(), agent.ties());
     let mut fast = [false, true]
-        .map(|portable| Greedy::new(evaluator.clone(), agent.search.ties).portable(portable));
+        .map(|portable| Greedy::new(evaluator.clone(), agent.ties()).portable(portable));
     let mut seed = 1;
     let mut game = Game::new(rules.clone(), seed);
     for _ in 0..pieces {

@@ -4,7 +4,7 @@ use minolab_rules::{Board, Piece, Ruleset, Spin, placements, shipped};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Evaluator, Linear, LinearSettings, Position, eval::on_board};
+use crate::{Evaluator, Linear, LinearSettings, Position, eval::on_board, testing::Sample};
 
 fn classic(height: usize) -> Ruleset {
     shipped::get("classic").unwrap().clone().with_size(10, height).unwrap()
@@ -35,8 +35,7 @@ fn check(board: &Board, rules: &Ruleset, expected: &[(Feature, f64)]) {
 
 /// A shipped agent's verdict on a board of its rules.
 fn verdict(agent: &str, board: &Board) -> f64 {
-    let agent = crate::shipped::get(agent).unwrap();
-    agent.evaluator().board_value(shipped::get(&agent.rules).unwrap(), board)
+    Sample::shipped(agent).evaluator().board_value(shipped::get("tetrais").unwrap(), board)
 }
 
 #[test]
@@ -160,7 +159,7 @@ fn the_public_players_test_position() {
     let wells = measure(Feature::WellsNonlinear, &board, &rules);
     assert!((wells - 316.8).abs() < 1e-9, "{wells}");
     // The original's integers are sixtieths: -5173.8.
-    let evaluator = crate::shipped::get("misakamm").unwrap().evaluator();
+    let evaluator = Sample::shipped("misakamm").evaluator();
     assert_eq!(evaluator.board_value(&rules, &board), -310_428.0);
 }
 

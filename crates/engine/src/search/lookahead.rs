@@ -1,16 +1,18 @@
 //! The player that looks ahead.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::Arc};
 
 use minolab_rules::{Board, Choice, Piece, Placement, Ruleset};
 
 use super::{
-    Deepen, OnePly, SearchSettings,
+    DEEPEST, Deepen, LookaheadSettings, OnePly,
     one_ply::Spot,
     tree::{At, Entry, Sight, Tree, narrow},
 };
+#[cfg(test)]
+use crate::fast::Kernel;
 use crate::{
-    Decision, Limits, Position, Ranked, Report, Search,
+    Decision, Evaluator, Limits, Position, Ranked, Report, Search,
     eval::Shares,
     fast::{Ahead, Scores},
 };
@@ -23,7 +25,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     tree: Tree,
-    settings: SearchSettings,
+    settings: LookaheadSettings,
     swift: Swift,
 }
 
@@ -45,13 +47,21 @@ pub struct Leveled {
 }
 
 impl Lookahead {
-    /// A player that scores by `one` and looks ahead as the settings say.
-    pub fn new(one: OnePly, settings: SearchSettings) -> Lookahead {
+    /// A player by this evaluator that looks ahead as the settings say.
+    pub fn new(evaluator: Arc<dyn Evaluator>, settings: LookaheadSettings) -> Lookahead {
+        let one = OnePly::new(evaluator, settings.line, settings.ties);
         Lookahead { tree: Tree::new(one), settings, swift: Swift::default() }
     }
 
+    /// The same with or without the kernel, to compare the two.
+    #[cfg(test)]
+    pub(crate) fn with_kernel(self, change: fn(Kernel) -> Option<Kernel>) -> Lookahead {
+        let tree = Tree::new(self.tree.one.with_kernel(change));
+        Lookahead { tree, ..self }
+    }
+
     /// How it looks ahead.
-    pub fn settings(&self) -> &SearchSettings {
+    pub fn settings(&self) -> &LookaheadSettings {
         &self.settings
     }
 
@@ -103,7 +113,7 @@ impl Lookahead {
         };
         let mut depth = settings.depth;
         if let Some(depth_given) = limits.depth {
-            depth = depth_given.clamp(1, SearchSettings::DEEPEST);
+            depth = depth_given.clamp(1, DEEPEST);
         } else if let Some(deepen) = settings.danger(rules, &first.after.board) {
             (depth, sight.width) = (deepen.depth, &deepen.width);
         }
@@ -156,7 +166,7 @@ impl Lookahead {
                 return Some(choice);
             }
         }
-        let mut following = [Piece::I; SearchSettings::DEEPEST as usize];
+        let mut following = [Piece::I; DEEPEST as usize];
         let mut count = 0;
         let later = state.queue.iter().chain(known.iter().copied());
         for (to, piece) in following.iter_mut().zip(later) {
@@ -289,7 +299,7 @@ fn after(rules: &Ruleset, board: &Board, placement: Placement) -> Board {
     after
 }
 
-impl SearchSettings {
+impl LookaheadSettings {
     /// How many pieces to look at, of which so many are known.
     fn level(&self, depth: u32, known: usize) -> u32 {
         if self.unknown { depth } else { depth.min(known.max(1) as u32) }

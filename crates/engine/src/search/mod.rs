@@ -5,14 +5,14 @@ mod greedy;
 mod lookahead;
 mod one_ply;
 mod settings;
-#[cfg(test)]
-mod tests;
 mod ties;
 mod tree;
 
 pub use beam::BeamPlayer;
 pub use greedy::Greedy;
 pub use lookahead::{Leveled, Lookahead};
-pub use one_ply::{OnePly, Scored, Spot};
-pub use settings::{Deepen, Line, SearchError, SearchKind, SearchSettings};
+pub(crate) use one_ply::OnePly;
+pub use settings::{
+    BeamSettings, DEEPEST, Deepen, Line, LookaheadSettings, SearchError, check_depth,
+};
 pub use ties::Ties;

@@ -2,7 +2,7 @@
 
 use minolab_rules::{Choice, Clear, Piece, PieceSet, Placement, Ruleset, State};
 
-use super::{OnePly, SearchSettings, one_ply::Spot};
+use super::{LookaheadSettings, OnePly, one_ply::Spot};
 use crate::{Outcome, Remaining};
 
 /// More pieces than any search looks at: the current one and fifty known ones, with room.
@@ -136,7 +136,7 @@ impl Tree {
     /// The best of a few placements with the next piece looked at, none of which loses.
     pub fn settle(
         &mut self,
-        settings: &SearchSettings,
+        settings: &LookaheadSettings,
         rules: &Ruleset,
         spot: &Spot,
         next: Piece,
@@ -168,7 +168,7 @@ impl Tree {
     /// `each` hears of every level that is done.
     pub fn deepen(
         &mut self,
-        settings: &SearchSettings,
+        settings: &LookaheadSettings,
         sight: &Sight,
         at: At,
         level: u32,
@@ -210,7 +210,7 @@ impl Tree {
     /// The value of one placement with `level` pieces looked at.
     fn value(
         &mut self,
-        settings: &SearchSettings,
+        settings: &LookaheadSettings,
         sight: &Sight,
         at: At,
         level: u32,
@@ -233,7 +233,7 @@ impl Tree {
     /// The value of a position with `level` pieces to come.
     fn spot_value(
         &mut self,
-        settings: &SearchSettings,
+        settings: &LookaheadSettings,
         sight: &Sight,
         at: At,
         level: u32,
@@ -252,7 +252,7 @@ impl Tree {
 
     fn piece_value(
         &mut self,
-        settings: &SearchSettings,
+        settings: &LookaheadSettings,
         sight: &Sight,
         at: At,
         level: u32,
@@ -278,7 +278,7 @@ impl Tree {
     /// The best placement of a known piece with `level` pieces to come.
     pub fn best_reply(
         &mut self,
-        settings: &SearchSettings,
+        settings: &LookaheadSettings,
         sight: &Sight,
         at: At,
         level: u32,

@@ -1,6 +1,6 @@
 //! A population that learns, without a browser.
 
-use minolab_engine::Agent;
+use minolab_agents::Agent;
 use minolab_train::{Line, Next, Run, Score, Task, checkpoint, record::End};
 
 use super::{EvolveOrder, Individual, Mark, Population, PopulationError};

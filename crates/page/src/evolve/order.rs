@@ -1,6 +1,7 @@
 //! What is evolved, how and for what.
 
-use minolab_engine::{Agent, EvaluatorSettings, SearchKind, shipped as agents};
+use minolab_agents::{Agent, shipped as agents};
+use minolab_engine::Feature;
 use minolab_rules::{Ruleset, shipped};
 use minolab_train::{Genome, Learn, Objective, ObjectiveKind, Settings, Start, Training};
 use serde::Deserialize;
@@ -183,10 +184,7 @@ impl EvolveOrder {
         let agent = agents::get(&self.agent)
             .ok_or_else(|| format!("there is no agent {:?}", self.agent))?;
         let mut agent = agent.clone();
-        if agent.search.kind == SearchKind::Beam {
-            agent.search.ms = None;
-            agent.search.nodes = Some(NODES);
-        }
+        agent.search.limit_nodes(NODES);
         Ok(agent)
     }
 
@@ -235,11 +233,9 @@ impl EvolveOrder {
     /// The weights that could be learned.
     pub fn features(&self) -> Vec<String> {
         let Ok(agent) = self.player() else { return Vec::new() };
-        match agent.evaluator {
-            EvaluatorSettings::Linear(_) => {
-                minolab_engine::Feature::ALL.iter().map(|feature| feature.name().into()).collect()
-            }
-            _ => names(&agent, &Learn::default()).unwrap_or_default(),
+        match agent.evaluator.has_weights() {
+            true => Feature::ALL.iter().map(|feature| feature.name().into()).collect(),
+            false => names(&agent, &Learn::default()).unwrap_or_default(),
         }
     }
 
@@ -312,7 +308,7 @@ fn random(agent: &Agent, weights: &[String]) -> Result<Learn, String> {
         spread,
         ..Learn::default()
     };
-    if matches!(agent.evaluator, EvaluatorSettings::Linear(_)) {
+    if agent.evaluator.has_weights() {
         return Ok(around_zero(0.5));
     }
     let own = Learn { weights: weights.to_vec(), spread: 1.0, ..Learn::default() };

@@ -73,7 +73,7 @@ fn presses_that_lead_nowhere_are_faults() {
 
 #[test]
 fn faults_are_those_of_the_review() {
-    let judge = minolab_engine::shipped::get("lee").unwrap();
+    let judge = minolab_agents::shipped::get("lee").unwrap();
     let mut faults = 0;
     for (seed, handling) in (0..6).zip([Handling::TETRIO, Handling::CAPSTONE_ADVANCED].repeat(3)) {
         let rules = shipped::get("capstone").unwrap().clone();

@@ -1,7 +1,7 @@
 //! A position, drawn by hand and looked into.
 
 use leptos::{ev, html, prelude::*};
-use minolab_engine::shipped as agents;
+use minolab_agents::shipped as agents;
 use minolab_rules::{Choice, Piece, shipped};
 use wasm_bindgen::JsValue;
 

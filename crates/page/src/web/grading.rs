@@ -21,8 +21,8 @@ pub fn review(
     let game = KeyReplay::from_json(game).map_err(|error| error.to_string())?;
     let mut judge = agent(judge)?;
     // Nodes give the same verdict every time; who has no budget looks as far as it always does.
-    if judge.search.nodes.is_some() || judge.search.ms.is_some() {
-        (judge.search.nodes, judge.search.ms) = (Some(nodes), None);
+    if judge.search.has_budget() {
+        judge.search.limit_nodes(nodes);
     }
     let review = grade_all(&Recorded::from(&game), &judge, &mut |index, graded| {
         let verdict = match graded {

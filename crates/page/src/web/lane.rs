@@ -2,8 +2,9 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
+use minolab_agents::{Agent, shipped as agents};
 use minolab_arena::Goal;
-use minolab_engine::{Agent, Limits, Player, Position, Ranked, shipped as agents};
+use minolab_engine::{Limits, Player, Position, Ranked};
 use minolab_rules::{Choice, Game, Mode, Painted, Piece, Ruleset, shipped};
 
 use crate::{Line, Table, View};

@@ -1,7 +1,7 @@
 //! Agents at play, watched.
 
 use leptos::{ev, html, prelude::*};
-use minolab_engine::shipped as agents;
+use minolab_agents::shipped as agents;
 use minolab_rules::{Choice, Piece, shipped};
 
 use super::{
@@ -342,7 +342,7 @@ fn Choices(order: WatchOrder) -> impl IntoView {
         let Some(input) = input.get_untracked() else { return };
         files::read(&input, move |text| {
             let agent = text.and_then(|text| {
-                let agent = minolab_engine::Agent::from_toml(&text);
+                let agent = minolab_agents::Agent::from_toml(&text);
                 agent.map(|agent| (agent.name, text)).map_err(|error| error.to_string())
             });
             match agent {

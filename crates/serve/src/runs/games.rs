@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use minolab_agents::Agent;
 use minolab_arena::{Checkpoint, Extent, Run, RunReport, Shard, join};
-use minolab_engine::Agent;
 use minolab_rules::Mode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ impl Runs {
 
     /// The shipped agent of this name, or the champion of the run of this name.
     pub(super) fn agent(&self, name: &str) -> Result<Agent, RunsError> {
-        if let Some(agent) = minolab_engine::shipped::get(name) {
+        if let Some(agent) = minolab_agents::shipped::get(name) {
             return Ok(agent.clone());
         }
         let path = self.path(name)?.join("champion.toml");

@@ -33,7 +33,7 @@ pieces = 30
 /// The run file of the page with the shipped agent in it.
 fn read(text: &str) -> Result<Training, String> {
     let mut table: toml::Table = toml::from_str(text).map_err(|error| error.to_string())?;
-    let agent = minolab_engine::shipped::get("bcts").unwrap();
+    let agent = minolab_agents::shipped::get("bcts").unwrap();
     let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
     let written = |text: String| toml::Value::Table(toml::from_str(&text).unwrap());
     table.insert("version".into(), minolab_train::VERSION.into());

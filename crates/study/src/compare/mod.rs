@@ -9,11 +9,11 @@ mod yardstick;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use minolab_agents::Agent;
 use minolab_arena::{
     Extent, GameResult, Run, RunError, Shard,
     stats::{Interval, anytime_mean, anytime_share},
 };
-use minolab_engine::Agent;
 use minolab_rules::{Mode, Ruleset};
 pub use moves::{Parting, Partings, Side, partings};
 use serde::Serialize;

@@ -1,7 +1,8 @@
 //! Where two agents part ways.
 
+use minolab_agents::Agent;
 use minolab_arena::Goal;
-use minolab_engine::{Agent, Decision, Limits, Player, Position};
+use minolab_engine::{Decision, Limits, Player, Position};
 use minolab_rules::{Choice, Game, State};
 
 use super::Contest;

@@ -1,6 +1,6 @@
 //! Comparisons with known answers.
 
-use minolab_engine::shipped;
+use minolab_agents::shipped;
 use minolab_rules::Totals;
 
 use super::*;
@@ -62,7 +62,7 @@ fn the_better_agent_is_named_and_the_games_are_paired() {
     let agents = ["sprint", "capstone-blitz"].map(|name| {
         let agent = shipped::get(name).unwrap().with_setting("search.ms", "1").unwrap();
         let mut agent = agent.with_setting("search.nodes", "200").unwrap();
-        agent.search.ms = None;
+        agent.search.untime();
         agent
     });
     let contest = contest(0.05);

@@ -12,7 +12,7 @@ use super::*;
 fn played(name: &str, agent: &str, games: u64) -> (PathBuf, Vec<Replay>) {
     let folder = std::env::temp_dir().join(format!("minolab-study-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    let agent = minolab_engine::shipped::get(agent).unwrap();
+    let agent = minolab_agents::shipped::get(agent).unwrap();
     let agent = agent.with_setting("search.ms", "1").unwrap_or_else(|_| agent.clone());
     let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
     let mut replays = Vec::new();

@@ -23,7 +23,7 @@ fn played(pieces: u64, mut choose: impl FnMut(&Game) -> Choice) -> Replay {
 }
 
 fn agent(name: &str, pieces: u64) -> Replay {
-    let agent = minolab_engine::shipped::get(name).unwrap();
+    let agent = minolab_agents::shipped::get(name).unwrap();
     let mut player = agent.player(capstone());
     played(pieces, |game| player.choose(&Position::new(game.state())).unwrap())
 }
@@ -91,9 +91,9 @@ fn one_well_all_game_is_no_freestyle() {
 
 #[test]
 fn spins_are_followed() {
-    let agent = minolab_engine::shipped::get("blitz").unwrap();
+    let agent = minolab_agents::shipped::get("blitz").unwrap();
     let mut agent = agent.with_setting("search.nodes", "1500").unwrap();
-    agent.search.ms = None;
+    agent.search.untime();
     let mut player = agent.player(capstone());
     let replay = played(150, |game| player.choose(&Position::new(game.state())).unwrap());
     let mut evidence = Evidence::new("blitz", &replay);

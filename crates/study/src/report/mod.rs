@@ -6,7 +6,7 @@ mod sections;
 mod training;
 mod weights;
 
-use minolab_engine::Agent;
+use minolab_agents::Agent;
 pub use sections::pictures;
 use serde_json::{Value, json};
 pub use training::{Run, training};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use minolab_agents::shipped;
 use minolab_arena::replay::Replay;
-use minolab_engine::{Position, shipped};
+use minolab_engine::Position;
 use minolab_rules::{Game, Mode};
 
 use super::*;
@@ -12,7 +13,7 @@ fn evidence(name: &str, nodes: Option<&str>, games: u64, pieces: u64) -> Evidenc
     let mut agent = shipped::get(name).unwrap().clone();
     if let Some(nodes) = nodes {
         agent = agent.with_setting("search.nodes", nodes).unwrap();
-        agent.search.ms = None;
+        agent.search.untime();
     }
     let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
     let mut found: Option<Evidence> = None;

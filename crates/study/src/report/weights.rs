@@ -1,6 +1,7 @@
 //! What the agents' weights say.
 
-use minolab_engine::{Agent, EvaluatorSettings};
+use minolab_agents::Agent;
+use minolab_engine::EvaluatorSettings;
 
 use super::figures::signed;
 use crate::{

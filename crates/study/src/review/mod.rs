@@ -9,12 +9,13 @@
 
 mod page;
 
+use minolab_agents::Agent;
 use minolab_arena::{
     Goal,
     replay::VerifyError,
     stats::{Interval, mean_interval},
 };
-use minolab_engine::{Agent, Decision, Finesse, Limits, Position};
+use minolab_engine::{Decision, Finesse, Limits, Position};
 use minolab_rules::{Choice, Clear, Mode, Ruleset, State};
 pub use page::html;
 use serde::Serialize;
@@ -172,10 +173,10 @@ pub fn review(
     let is_known = qualities.n > 0;
     let se = qualities.sd / (qualities.n as f64).sqrt();
     let search = &judge.search;
-    let budget = match (search.nodes, search.ms) {
+    let budget = match (search.nodes(), search.ms()) {
         (Some(nodes), _) => format!("{nodes} nodes per placement"),
         (None, Some(ms)) => format!("{ms} ms a placement"),
-        (None, None) => format!("depth {}", search.depth),
+        (None, None) => format!("depth {}", search.depth()),
     };
     let clamp = |[low, high]: Interval| [low.max(0.0), high.min(1.0)];
     Ok(Review {

@@ -1,14 +1,14 @@
 //! Reviews of games whose mistakes are known.
 
+use minolab_agents::shipped;
 use minolab_arena::replay::Replay;
-use minolab_engine::shipped;
 use minolab_rules::{Game, placements};
 
 use super::*;
 
 fn judge() -> Agent {
     let mut agent = shipped::get("blitz").unwrap().with_setting("search.nodes", "800").unwrap();
-    agent.search.ms = None;
+    agent.search.untime();
     agent
 }
 
@@ -69,7 +69,7 @@ fn qualities_are_between_the_best_and_the_middling() {
 fn an_agent_that_slides_may_be_judged_by_one_that_does_not() {
     let replay = played(None, 30);
     let mut judge = shipped::get("sprint").unwrap().with_setting("search.nodes", "300").unwrap();
-    judge.search.ms = None;
+    judge.search.untime();
     let found = review(&replay.clone().into(), &judge, &mut |_, _| ()).unwrap();
     assert_eq!(found.graded.len(), 30);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use minolab_engine::shipped as agents;
+use minolab_agents::shipped as agents;
 use minolab_rules::shipped;
 
 use super::*;

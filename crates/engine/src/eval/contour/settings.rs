@@ -1,7 +1,15 @@
 //! The numbers of the contour evaluator as they stand in an agent file.
 
+use std::sync::Arc;
+
+use minolab_rules::Piece;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use super::{
+    super::{Evaluator, EvaluatorFile, Number, Weights},
+    Contour,
+};
 
 /// Every number of the contour evaluator, for any board size.
 ///
@@ -157,6 +165,51 @@ impl ContourSettings {
             Worst::PerCell(cost) | Worst::Cost(cost) => {
                 check("worst", [cost].into_iter(), -1000, 1000)
             }
+        }
+    }
+}
+
+impl EvaluatorFile for ContourSettings {
+    fn check(&self) -> Result<(), ContourError> {
+        ContourSettings::check(self)
+    }
+
+    fn build(&self, _: &Weights, _: &[(Piece, Weights)]) -> Arc<dyn Evaluator> {
+        Arc::new(Contour::new(self.clone()).expect("checked when it was read"))
+    }
+
+    fn numbers(&mut self, each: &mut dyn FnMut(&str, Number)) {
+        let lists = [
+            ("height", &mut self.height),
+            ("hollow", &mut self.hollow),
+            ("area_width", &mut self.area_width),
+            ("area_height", &mut self.area_height),
+            ("area_height_equal", &mut self.area_height_equal),
+        ];
+        for (name, series) in lists {
+            for (index, number) in series.values.iter_mut().enumerate() {
+                each(&format!("{name}.values.{index}"), Number::Real(number));
+            }
+            let (how, number) = match &mut series.more {
+                Some(More::Add(by)) => ("add", by),
+                Some(More::Times(by)) => ("times", by),
+                Some(More::DivideRounded(by)) => ("divide-rounded", by),
+                None => continue,
+            };
+            each(&format!("{name}.more.{how}"), Number::Real(number));
+        }
+        for (index, number) in self.columns.iter_mut().enumerate() {
+            each(&format!("columns.{index}"), Number::Real(number));
+        }
+        if let Some(number) = &mut self.floor_width_2 {
+            each("floor_width_2", Number::Real(number));
+        }
+        each("rows.top", Number::Real(&mut self.rows.top));
+        each("rows.step", Number::Real(&mut self.rows.step));
+        match &mut self.worst {
+            Worst::Chequered => {}
+            Worst::PerCell(number) => each("worst.per-cell", Number::Real(number)),
+            Worst::Cost(number) => each("worst.cost", Number::Real(number)),
         }
     }
 }

@@ -6,11 +6,12 @@ use proptest::prelude::*;
 use super::{orientation, *};
 use crate::{
     Evaluator, EvaluatorSettings, Greedy, Position, Remaining, Search, Ties, eval::on_board,
+    testing::Sample,
 };
 
 fn settings(agent: &str) -> ContourSettings {
-    match &crate::shipped::get(agent).unwrap().evaluator {
-        EvaluatorSettings::Contour(settings) => settings.as_ref().clone(),
+    match Sample::shipped(agent).settings() {
+        EvaluatorSettings::Contour(settings) => *settings,
         other => panic!("{other:?}"),
     }
 }
@@ -198,23 +199,6 @@ fn drops_are_what_the_plain_player_chooses() {
         }
         assert!(contour.best_drop(rules, &chequered(10, 15), Piece::T).is_none());
     }
-}
-
-#[test]
-fn errors_name_what_was_found() {
-    let error = |name: &str, value: &str| {
-        let analyzer = crate::shipped::get("analyzer").unwrap();
-        analyzer.with_setting(&format!("evaluator.{name}"), value).unwrap_err().to_string()
-    };
-    let expected = "evaluator: hollow has 1.5, expected a number between 0 and 1";
-    assert_eq!(error("hollow.values", "[0.5, 1.5]"), expected);
-    assert_eq!(
-        error("height.values", "[]"),
-        "evaluator: height has no values, expected at least one"
-    );
-    let expected = "evaluator: columns has NaN, expected a number between -1000 and 1000";
-    assert_eq!(error("columns", "[nan]"), expected);
-    assert!(error("heights", "1").contains("heights"));
 }
 
 /// The definition, read off the board cell by cell.

@@ -25,9 +25,9 @@ pub fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
 
 /// A position one piece further.
 #[derive(Clone, Copy, Debug)]
-pub struct Child {
+pub struct Child<'a> {
     /// The position.
-    pub state: State,
+    pub state: &'a State,
     /// What was played.
     pub choice: Choice,
     /// What was earned on the way and is promised.
@@ -81,11 +81,12 @@ impl Growth<'_> {
         let mut count = 0;
         placements::for_each(&state.board, self.rules, piece, &mut |placement| {
             count += 1;
-            let mut outcome = self.outcome(state, Choice { hold: swaps, placement });
+            let mut outcome =
+                Outcome::of_play(self.rules, state, Choice { hold: swaps, placement });
             let choice = Choice { hold, placement };
             let lines = node.lines.saturating_sub(outcome.lines());
             if lines == 0 {
-                each(Child { state: outcome.after, choice, value: 0.0, reward: 0.0, lines });
+                each(Child { state: &outcome.after, choice, value: 0.0, reward: 0.0, lines });
                 return;
             }
             if outcome.is_lost() {
@@ -96,7 +97,7 @@ impl Growth<'_> {
             }
             let reward = node.reward + self.evaluator.reward(&outcome);
             let promise = if is_last { 0.0 } else { self.value(&outcome.after, lines) };
-            each(Child { state: outcome.after, choice, value: reward + promise, reward, lines });
+            each(Child { state: &outcome.after, choice, value: reward + promise, reward, lines });
         });
         count
     }
@@ -120,7 +121,7 @@ impl Growth<'_> {
         }
         placements::for_each(&state.board, self.rules, piece, &mut |placement| {
             count += 1;
-            let outcome = self.outcome(&state, Choice { hold: false, placement });
+            let outcome = Outcome::of_play(self.rules, &state, Choice { hold: false, placement });
             if !outcome.is_lost() {
                 let lines = node.lines.saturating_sub(outcome.lines()).max(1);
                 let promise = self.value(&outcome.after, lines);
@@ -128,15 +129,6 @@ impl Growth<'_> {
             }
         });
         (best, count)
-    }
-
-    /// What a choice leads to, with the next piece in hand.
-    #[inline]
-    pub fn outcome<'a>(&'a self, before: &'a State, choice: Choice) -> Outcome<'a> {
-        let mut after = *before;
-        let clear = after.play_unchecked(self.rules, choice);
-        let (rules, placement, remaining) = (self.rules, choice.placement, Remaining::ENDLESS);
-        Outcome { rules, before, placement, after, clear, keys: 0, remaining }
     }
 
     /// What a position is worth with so many lines to the end of the game.

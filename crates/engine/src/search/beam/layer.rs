@@ -145,8 +145,7 @@ impl Layer {
     /// to it.
     #[inline]
     pub fn add(&mut self, child: &Child, step: impl FnOnce() -> u32) {
-        let Child { state, value, reward, lines, .. } = child;
-        let (value, reward, lines) = (*value, *reward, *lines);
+        let Child { state, value, reward, lines, .. } = *child;
         if value <= self.floor || !self.seen.improves(key(state), reward) {
             return;
         }

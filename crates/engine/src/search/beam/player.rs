@@ -12,8 +12,8 @@ use super::{
     tree::{Beam, Bounds, Line, Round},
 };
 use crate::{
-    Decision, Evaluator, Limits, Position, Ranked, Remaining, Report, Search, SearchSettings,
-    eval::Shares,
+    Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search,
+    eval::Shares, search::BeamSettings,
 };
 
 /// Plays the first choice of the best line that its search finds.
@@ -43,8 +43,7 @@ const KEEP: usize = 1 << 12;
 
 impl BeamPlayer {
     /// A player by this evaluator that searches as the settings say.
-    pub fn new(evaluator: Arc<dyn Evaluator>, settings: &SearchSettings) -> BeamPlayer {
-        let limits = Limits { nodes: settings.nodes, ms: settings.ms, depth: None };
+    pub fn new(evaluator: Arc<dyn Evaluator>, settings: &BeamSettings) -> BeamPlayer {
         // A layer holds up to twice what it keeps; hashes and steps take as much again.
         let bytes = (settings.memory_mb as usize) << 20;
         let keep = (bytes / LAYERS / (4 * size_of::<Node>())).clamp(64, KEEP);
@@ -53,7 +52,7 @@ impl BeamPlayer {
             Bounds { depth: settings.depth as usize, keep, hopes, carries: settings.carry };
         BeamPlayer {
             beam: Beam::new(evaluator),
-            limits,
+            limits: settings.limits(),
             bounds,
             remaining: Remaining::ENDLESS,
             fills_the_end: settings.ending,
@@ -113,7 +112,6 @@ impl BeamPlayer {
         let mut shares = Shares::default();
         let keys = self.beam.keys(rules);
         let evaluator = self.beam.evaluator();
-        let growth = Growth { rules, evaluator, keys: keys.as_deref() };
         let (mut state, mut remaining) = (*state, self.remaining);
         for &choice in line {
             let presses = keys.as_ref().map_or(0, |keys| keys.count(rules, &state, choice) as u32);
@@ -122,7 +120,7 @@ impl BeamPlayer {
             if state.current.is_none() {
                 state.current = state.hold.take();
             }
-            let mut outcome = growth.outcome(&state, Choice { hold: swaps, ..choice });
+            let mut outcome = Outcome::of_play(rules, &state, Choice { hold: swaps, ..choice });
             outcome.keys = presses;
             remaining = remaining.after(&outcome.clear);
             evaluator.reward_terms(&outcome, &mut |name, share| shares.add(name, share));
@@ -147,7 +145,7 @@ impl BeamPlayer {
     ) -> (f64, Vec<Choice>) {
         let keys = self.beam.keys(rules);
         let growth = Growth { rules, evaluator: self.beam.evaluator(), keys: keys.as_deref() };
-        let mut outcome = growth.outcome(state, choice);
+        let mut outcome = Outcome::of_play(rules, state, choice);
         outcome.keys = keys.as_ref().map_or(0, |keys| keys.count(rules, state, choice) as u32);
         let reward = growth.evaluator.reward(&outcome);
         let remaining = self.remaining.after(&outcome.clear);

@@ -8,21 +8,31 @@ use super::{
     growth::Growth,
     tree::{Beam, Bounds},
 };
-use crate::{Agent, Evaluator, Limits, Player, Points, Position, Remaining};
+use crate::{
+    BeamPlayer, BeamSettings, Evaluator, Limits, Outcome, Player, Points, Position, Remaining,
+    testing::Sample,
+};
 
 fn rules() -> &'static Ruleset {
     shipped::get("capstone").unwrap()
 }
 
 fn points(agent: &str) -> Arc<dyn Evaluator> {
-    crate::shipped::get(agent).unwrap().evaluator()
+    Sample::shipped(agent).evaluator()
 }
 
-fn agent(name: &str, nodes: u64) -> Agent {
-    let agent = crate::shipped::get(name).unwrap();
-    let mut agent = agent.with_setting("search.nodes", &nodes.to_string()).unwrap();
-    agent.search.ms = None;
-    agent
+/// A shipped agent's beam by nodes, changed.
+fn player_with(name: &str, nodes: u64, change: impl FnOnce(&mut BeamSettings)) -> Player {
+    let sample = Sample::shipped(name);
+    let mut settings = BeamSettings { nodes: Some(nodes), ms: None, ..sample.beam() };
+    change(&mut settings);
+    // The sprint's agent keeps to hard drops.
+    let rules = Ruleset { slide: name != "sprint", ..rules().clone() };
+    Player::new(&rules, BeamPlayer::new(sample.evaluator(), &settings))
+}
+
+fn player(name: &str, nodes: u64) -> Player {
+    player_with(name, nodes, |_| ())
 }
 
 /// Plays some pieces and says what was played.
@@ -41,9 +51,8 @@ fn play(player: &mut Player, seed: u64, pieces: u64) -> Vec<Choice> {
 
 #[test]
 fn the_same_nodes_make_the_same_game() {
-    let agent = agent("blitz", 3000);
-    let first = play(&mut agent.player(rules()), 5, 60);
-    let mut again = agent.player(rules());
+    let first = play(&mut player("blitz", 3000), 5, 60);
+    let mut again = player("blitz", 3000);
     assert_eq!(play(&mut again, 5, 60), first);
     // What it saw before does not matter either.
     assert_eq!(play(&mut again, 5, 60), first);
@@ -52,10 +61,9 @@ fn the_same_nodes_make_the_same_game() {
 
 #[test]
 fn threads_change_nothing() {
-    let agent = agent("blitz", 5000);
-    let mut several = agent.player(rules());
+    let mut several = player("blitz", 5000);
     several.set_threads(3);
-    assert_eq!(play(&mut several, 5, 60), play(&mut agent.player(rules()), 5, 60));
+    assert_eq!(play(&mut several, 5, 60), play(&mut player("blitz", 5000), 5, 60));
 }
 
 /// With nothing left out, what is kept of the last search is all that a new one would find.
@@ -103,7 +111,7 @@ fn growth<'a>(rules: &'a Ruleset, evaluator: &'a dyn Evaluator) -> Growth<'a> {
 
 fn play_one(state: &mut State, rules: &Ruleset, choice: Choice) -> f64 {
     let evaluator = points("blitz");
-    let reward = evaluator.reward(&growth(rules, evaluator.as_ref()).outcome(state, choice));
+    let reward = evaluator.reward(&Outcome::of_play(rules, state, choice));
     state.play(rules, choice).unwrap();
     reward
 }
@@ -119,7 +127,7 @@ fn best_of_all(growth: Growth, state: &State, depth: usize, reward: f64) -> Opti
     for (hold, from) in [(false, *state), (true, swapped)] {
         let (Some(piece), true) = (from.current, !hold || holds) else { continue };
         for &placement in placements::all(&from.board, rules(), piece).iter() {
-            let outcome = growth.outcome(&from, Choice { hold: false, placement });
+            let outcome = Outcome::of_play(rules(), &from, Choice { hold: false, placement });
             if !outcome.is_lost() {
                 let reward = reward + growth.evaluator.reward(&outcome);
                 let found = best_of_all(growth, &outcome.after, depth - 1, reward);
@@ -134,12 +142,10 @@ fn best_of_all(growth: Growth, state: &State, depth: usize, reward: f64) -> Opti
 fn with_time_enough_nothing_better_is_missed() {
     let evaluator = points("blitz");
     for seed in 0..3 {
-        let mut agent = agent("blitz", 1 << 40);
-        (agent.search.depth, agent.search.hopes) = (2, 0);
+        let mut player = player_with("blitz", 1 << 40, |beam| (beam.depth, beam.hopes) = (2, 0));
         let mut source = PieceSource::new(Randomizer::Bag, seed);
         let state = State::new(rules(), (0..4).map(|_| source.deal()));
-        let decision =
-            agent.player(rules()).rank(&Position::new(&state), Limits::default(), &mut |_| ());
+        let decision = player.rank(&Position::new(&state), Limits::default(), &mut |_| ());
         let found = decision.unwrap().ranked[0].score;
         let growth = growth(rules(), evaluator.as_ref());
         assert_eq!(Some(found), best_of_all(growth, &state, 2, 0.0));
@@ -151,9 +157,9 @@ fn a_search_shallower_than_the_queue_averages_over_nothing() {
     let game = Game::new(rules().clone(), 3);
     for depth in 1..4 {
         let choice = |hopes| {
-            let mut agent = agent("blitz", 2000);
-            (agent.search.depth, agent.search.hopes) = (depth, hopes);
-            agent.player(rules()).choose(&Position::new(game.state())).unwrap()
+            let change = |beam: &mut BeamSettings| (beam.depth, beam.hopes) = (depth, hopes);
+            let mut player = player_with("blitz", 2000, change);
+            player.choose(&Position::new(game.state())).unwrap()
         };
         assert_eq!(choice(8), choice(0));
     }
@@ -161,11 +167,9 @@ fn a_search_shallower_than_the_queue_averages_over_nothing() {
 
 #[test]
 fn a_ranking_is_sorted_and_adds_up() {
-    let mut agent = agent("blitz", 2000);
     // An average over what may come is not the sum of one line's shares.
-    agent.search.hopes = 0;
+    let mut player = player_with("blitz", 2000, |beam| beam.hopes = 0);
     let mut game = Game::new(rules().clone(), 3);
-    let mut player = agent.player(rules());
     for _ in 0..12 {
         let choice = player.choose(&Position::new(game.state())).unwrap();
         let decision = player.rank(&Position::new(game.state()), Limits::default(), &mut |_| ());
@@ -182,8 +186,7 @@ fn a_ranking_is_sorted_and_adds_up() {
 
 #[test]
 fn a_sprint_ends_without_leftovers_when_it_can() {
-    let agent = agent("sprint", 1000);
-    let mut player = agent.player(rules());
+    let mut player = player("sprint", 1000);
     let rules = Ruleset { slide: false, ..rules().clone() };
     // Two rows to go: the square and two bars fill them.
     let mut state = State::new(&rules, [Piece::O, Piece::I, Piece::I, Piece::T, Piece::S]);
@@ -227,8 +230,7 @@ fn the_end_may_need_the_next_piece_instead_of_one_that_is_known() {
 
 #[test]
 fn a_choice_depends_on_nothing_that_was_chosen_before() {
-    let agent = agent("sprint", 300);
-    let mut experienced = agent.player(rules());
+    let mut experienced = player("sprint", 300);
     // Short games are mostly end, where the solver runs out of positions: whatever it knew from
     // before would take it further.
     for seed in 1..=20 {
@@ -236,7 +238,7 @@ fn a_choice_depends_on_nothing_that_was_chosen_before() {
         while game.totals().lines < 6 {
             let remaining = Remaining { pieces: u64::MAX, lines: 6 - game.totals().lines };
             let position = Position::new(game.state()).with_remaining(remaining);
-            let mut newcomer = agent.player(rules());
+            let mut newcomer = player("sprint", 300);
             let [choice, other] =
                 [&mut experienced, &mut newcomer].map(|player| player.choose(&position).unwrap());
             assert_eq!(choice, other, "seed {seed}, piece {}", game.totals().pieces);
@@ -252,7 +254,7 @@ fn a_lost_position_still_gets_an_answer() {
     for y in 0..20 {
         state.board.set_row(y, 0x3FF & !(1 << (y % 2)));
     }
-    let mut player = agent("blitz", 500).player(rules());
+    let mut player = player("blitz", 500);
     let choice = player.choose(&Position::new(&state)).unwrap();
     assert!(state.play(rules(), choice).is_ok());
 }

@@ -59,9 +59,31 @@ pub struct Beam {
 #[derive(Default)]
 struct Desk {
     task: Option<(Node, Task)>,
-    children: Vec<Child>,
+    children: Vec<Kept>,
     nodes: u64,
     value: f64,
+}
+
+/// A [`Child`] that outlives the thread's look at it.
+#[derive(Clone, Copy)]
+struct Kept {
+    state: State,
+    choice: Choice,
+    value: f64,
+    reward: f64,
+    lines: u32,
+}
+
+impl Kept {
+    fn new(child: &Child) -> Kept {
+        let Child { state, choice, value, reward, lines } = *child;
+        Kept { state: *state, choice, value, reward, lines }
+    }
+
+    fn child(&self) -> Child<'_> {
+        let Kept { ref state, choice, value, reward, lines } = *self;
+        Child { state, choice, value, reward, lines }
+    }
 }
 
 /// What to look for.
@@ -376,7 +398,7 @@ impl Beam {
         });
         crew.share(tasks, |at, desk| {
             *nodes += desk.nodes;
-            desk.children.iter().for_each(|child| add(&batch[at], child));
+            desk.children.iter().for_each(|kept| add(&batch[at], &kept.child()));
         });
     }
 
@@ -433,7 +455,7 @@ impl Desk {
                 children.clear();
                 self.nodes = growth.children(&node, is_last, &mut |child| {
                     if child.value > floor || child.lines == 0 {
-                        children.push(child);
+                        children.push(Kept::new(&child));
                     }
                 });
             }

@@ -5,7 +5,7 @@ mod moment;
 
 use graph::Graph;
 use leptos::prelude::*;
-use minolab_engine::shipped as agents;
+use minolab_agents::shipped as agents;
 use minolab_study::review::usual_judge;
 use moment::Moment;
 

@@ -1,7 +1,7 @@
 //! Games that agents play on the server's machine, many at a time.
 
 use leptos::prelude::*;
-use minolab_engine::shipped;
+use minolab_agents::shipped;
 use serde_json::json;
 
 use super::order;

@@ -1,12 +1,11 @@
 //! The original's lists at every level, and what must hold of any search.
 
+use minolab_agents::{Agent, SearchKind};
+use minolab_engine::{Limits, Lookahead, Outcome, Position, Remaining, Search, contour};
 use minolab_rules::{
     Board, Choice, Game, Piece, PieceSet, Placement, Randomizer, Ruleset, State, placements,
     shipped,
 };
-
-use super::*;
-use crate::{Agent, Limits, Outcome, Position, Remaining, Search, contour};
 
 fn rules(name: &str) -> &'static Ruleset {
     shipped::get(name).unwrap()
@@ -19,13 +18,16 @@ fn agent(name: &str, settings: &[(&str, &str)]) -> Agent {
     let pairs = settings.iter().map(|(name, value)| (name.as_str(), *value));
     // A depth is for a search that has one.
     let lookahead = [("search.kind", "lookahead")];
-    crate::shipped::get(name).unwrap().with_settings(lookahead.into_iter().chain(pairs)).unwrap()
+    minolab_agents::shipped::get(name)
+        .unwrap()
+        .with_settings(lookahead.into_iter().chain(pairs))
+        .unwrap()
 }
 
 fn player(name: &str, settings: &[(&str, &str)]) -> Lookahead {
     let agent = agent(name, settings);
-    let one = OnePly::new(agent.evaluator(), agent.search.line, agent.search.ties);
-    Lookahead::new(one, agent.search)
+    let SearchKind::Lookahead(settings) = &agent.search.kind else { panic!("another search") };
+    Lookahead::new(agent.evaluator(), settings.clone())
 }
 
 fn state(rules: &Ruleset, board: &str, pieces: &[Piece]) -> State {
@@ -328,7 +330,7 @@ fn nothing_to_place_is_no_choice() {
 #[test]
 fn errors_name_what_was_found() {
     let error = |name: &str, value: &str| {
-        let analyzer = crate::shipped::get("analyzer").unwrap();
+        let analyzer = minolab_agents::shipped::get("analyzer").unwrap();
         analyzer.with_setting(&format!("search.{name}"), value).unwrap_err().to_string()
     };
     assert_eq!(error("depth", "0"), "search depth is 0, expected 1 to 51");

@@ -13,7 +13,7 @@ use minolab_rules::{
 };
 
 use super::{choice, coming, decision, ranked};
-use crate::{Decision, Evaluator, Limits, Position, Report, Search};
+use minolab_engine::{Decision, Evaluator, Limits, Position, Report, Search};
 
 /// Plays as TetrAIs does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn later_layers_do_not_clear_and_the_first_of_equals_wins() {
-        let simple = crate::shipped::get("tetrais-simple").unwrap();
+        let simple = minolab_agents::shipped::get("tetrais-simple").unwrap();
         let board: Board = "XXXXXX....".parse().unwrap();
         let mut state = State::new(rules(), [Piece::I, Piece::O]);
         state.board = board;

@@ -1,18 +1,17 @@
-//! Agents as files: an evaluator, its weights, a search, and where they come from.
+//! Everything that makes a player, as data.
 
 use std::sync::Arc;
 
-use minolab_rules::{Mode, ParseModeError, Piece, Ruleset};
+use minolab_engine::{Evaluator, EvaluatorSettings, Feature, Player, Weights, eval::Number};
+use minolab_rules::{Mode, Ruleset};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use toml::{Table, Value};
 
 use crate::{
-    Evaluator, Feature, Greedy, Linear, LinearSettings, Player, Points, Weights,
-    contour::{Contour, ContourError, ContourSettings},
+    AgentError, SearchSettings,
+    exceptions::{Exceptions, piece},
     near,
-    quirks::{Capstone, Hidamari, Mzmousa, Tetrais},
-    search::{BeamPlayer, Lookahead, OnePly, SearchError, SearchKind, SearchSettings},
+    search::keep_followed,
 };
 
 /// Everything that makes a player, as data.
@@ -40,8 +39,8 @@ pub struct Agent {
     #[serde(default, skip_serializing_if = "Weights::is_empty")]
     pub weights: Weights,
     /// Weights that single pieces have instead, by the piece's letter.
-    #[serde(default, skip_serializing_if = "Table::is_empty")]
-    weights_for: Table,
+    #[serde(default, skip_serializing_if = "Exceptions::is_empty")]
+    weights_for: Exceptions,
     /// Where it comes from: source, how it was trained, what it was measured at.
     #[serde(default, skip_serializing_if = "Table::is_empty")]
     pub provenance: Table,
@@ -51,98 +50,29 @@ fn marathon() -> String {
     "marathon".into()
 }
 
-/// How an agent judges.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum EvaluatorSettings {
-    /// Features times weights.
-    Linear(LinearSettings),
-    /// The cost of the contour, as Tetris Analyzer has it.
-    Contour(Box<ContourSettings>),
-    /// Points and what the stack promises, for play with hold and previews.
-    #[serde(rename = "modern")]
-    Points(Box<Points>),
-}
-
-impl Default for EvaluatorSettings {
-    fn default() -> EvaluatorSettings {
-        EvaluatorSettings::Linear(LinearSettings::default())
-    }
-}
-
-/// An agent file or a setting that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum AgentError {
-    /// Not the TOML an agent is written in.
-    #[error("not an agent: {0}")]
-    Toml(String),
-    /// Weights for something that is no piece.
-    #[error("weights_for has {found:?}, expected a piece: I, O, T, L, J, S or Z")]
-    Piece {
-        /// What stood there.
-        found: String,
-    },
-    /// Numbers that make no contour evaluator.
-    #[error("evaluator: {0}")]
-    Contour(#[from] ContourError),
-    /// Settings that no search follows.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// Weights that the evaluator would not read.
-    #[error(
-        "[{section}] is for evaluator kind linear, found kind {kind}: its numbers stand under \
-         [evaluator]"
-    )]
-    Weights {
-        /// Where they stand.
-        section: &'static str,
-        /// What evaluates.
-        kind: &'static str,
-    },
-    /// A mode that does not exist.
-    #[error("mode: {0}")]
-    Mode(#[from] ParseModeError),
-    /// A setting that nothing is called.
-    #[error("{agent} has no setting {found:?}, expected {expected}")]
-    Setting {
-        /// What was asked for.
-        found: String,
-        /// Whose setting it would be.
-        agent: String,
-        /// The nearest names there are, or what names look like.
-        expected: String,
-    },
-}
-
-impl EvaluatorSettings {
-    /// The kind, as agent files name it.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            EvaluatorSettings::Linear(_) => "linear",
-            EvaluatorSettings::Contour(_) => "contour",
-            EvaluatorSettings::Points(_) => "modern",
-        }
-    }
-}
-
 impl Agent {
     /// Reads an agent file.
     pub fn from_toml(text: &str) -> Result<Agent, AgentError> {
         let agent: Agent = toml::from_str(text).map_err(toml_error)?;
-        agent.exceptions()?;
-        let kind = agent.evaluator.kind();
-        if kind != "linear" && !agent.weights.is_empty() {
-            return Err(AgentError::Weights { section: "weights", kind });
-        }
-        if kind != "linear" && !agent.weights_for.is_empty() {
-            return Err(AgentError::Weights { section: "weights_for", kind });
-        }
-        agent.search.check()?;
-        agent.mode.parse::<Mode>()?;
-        if let EvaluatorSettings::Contour(settings) = &agent.evaluator {
-            settings.check()?;
-        }
+        agent.check()?;
         Ok(agent)
+    }
+
+    /// Says what is wrong with it.
+    pub fn check(&self) -> Result<(), AgentError> {
+        if !self.evaluator.has_weights() {
+            let kind = self.evaluator.kind();
+            if !self.weights.is_empty() {
+                return Err(AgentError::Weights { section: "weights", kind });
+            }
+            if !self.weights_for.is_empty() {
+                return Err(AgentError::Weights { section: "weights_for", kind });
+            }
+        }
+        self.search.check()?;
+        self.mode.parse::<Mode>()?;
+        self.evaluator.check()?;
+        Ok(())
     }
 
     /// Writes an agent file.
@@ -163,12 +93,34 @@ impl Agent {
         &self,
         settings: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Agent, AgentError> {
-        let mut table: Table = toml::from_str(&self.to_toml()).map_err(toml_error)?;
+        let mut table =
+            Table::try_from(self).map_err(|error| AgentError::Toml(error.to_string()))?;
+        let mut settings: Vec<(&str, &str)> = settings.into_iter().collect();
+        // Another search keeps only what it follows too, so it must come before what it is given.
+        settings.sort_by_key(|&(name, _)| name != "search.kind");
         for (name, value) in settings {
             self.set(&mut table, name, value)?;
         }
-        let text = toml::to_string(&table).map_err(|error| AgentError::Toml(error.to_string()))?;
-        Agent::from_toml(&text)
+        let agent: Agent = table.try_into().map_err(toml_error)?;
+        agent.check()?;
+        Ok(agent)
+    }
+
+    /// Hands over every number that can be learned, by the name that `--set` knows.
+    ///
+    /// An array's are named by name and index, such as `tslot.2`. Where two have one name, the
+    /// first is meant: a weight before a piece's, those before the evaluator's own.
+    pub fn numbers(&mut self, each: &mut dyn FnMut(&str, Number)) {
+        for (feature, weight) in self.weights.iter_mut() {
+            each(feature.name(), Number::Real(weight));
+        }
+        for (piece, weights) in &mut self.weights_for.0 {
+            for (feature, weight) in weights.iter_mut() {
+                each(&format!("{piece}.{}", feature.name()), Number::Real(weight));
+            }
+        }
+        self.evaluator.numbers(each);
+        self.search.numbers(&mut |name, number| each(&format!("search.{name}"), number));
     }
 
     fn set(&self, table: &mut Table, name: &str, value: &str) -> Result<(), AgentError> {
@@ -177,9 +129,9 @@ impl Agent {
         let first = path[0];
         // Which names an evaluator knows is for its kind to say: two kinds may measure different
         // things by one name.
-        if path.len() == 1 && self.is_linear() && Feature::from_name(first).is_some() {
+        if path.len() == 1 && self.evaluator.has_weights() && Feature::from_name(first).is_some() {
             path.insert(0, "weights");
-        } else if path.len() == 2 && piece(first).is_ok() {
+        } else if path.len() == 2 && piece(first).is_some() {
             path.insert(0, "weights_for");
         } else if path.len() == 1 && self.evaluator_names().iter().any(|name| name == first) {
             path.insert(0, "evaluator");
@@ -196,12 +148,11 @@ impl Agent {
             let inner = section.entry(*part).or_insert_with(|| Value::Table(Table::new()));
             section = inner.as_table_mut().ok_or_else(no_setting)?;
         }
+        if let (["search", "kind"], Some(kind)) = (path.as_slice(), value.as_str()) {
+            keep_followed(section, kind);
+        }
         section.insert((*last).into(), value);
         Ok(())
-    }
-
-    fn is_linear(&self) -> bool {
-        matches!(self.evaluator, EvaluatorSettings::Linear(_))
     }
 
     /// The settings of its evaluator that have a name of their own.
@@ -212,7 +163,7 @@ impl Agent {
 
     fn no_setting(&self, found: &str) -> AgentError {
         let mut names = self.evaluator_names();
-        if self.is_linear() {
+        if self.evaluator.has_weights() {
             names.extend(Feature::ALL.iter().map(|feature| feature.name().to_string()));
         }
         let near = near(found, names.iter().map(String::as_str));
@@ -225,44 +176,14 @@ impl Agent {
 
     /// The evaluator that it describes.
     pub fn evaluator(&self) -> Arc<dyn Evaluator> {
-        match &self.evaluator {
-            EvaluatorSettings::Linear(settings) => {
-                let pieces = self.exceptions().expect("checked when it was read");
-                Arc::new(Linear::new(self.weights.clone(), &pieces, *settings))
-            }
-            EvaluatorSettings::Contour(settings) => {
-                Arc::new(Contour::new(settings.as_ref().clone()).expect("checked when it was read"))
-            }
-            EvaluatorSettings::Points(points) => Arc::new(points.as_ref().clone()),
-        }
+        self.evaluator.build(&self.weights, &self.weights_for.0)
     }
 
     /// The player that it describes, by these rules.
     pub fn player(&self, rules: &Ruleset) -> Player {
         // An agent that only hard-drops sees no other placement, whatever the rules allow.
         let rules = &Ruleset { slide: rules.slide && !self.search.drops, ..rules.clone() };
-        let (evaluator, search) = (self.evaluator(), self.search.clone());
-        match search.kind {
-            SearchKind::Greedy => Player::new(rules, Greedy::new(evaluator, search.ties)),
-            SearchKind::Tetrais => Player::new(rules, Tetrais::new(evaluator, search.depth)),
-            SearchKind::Hidamari => Player::new(rules, Hidamari::new(evaluator, search.depth)),
-            SearchKind::Mzmousa => Player::new(rules, Mzmousa::new(evaluator)),
-            SearchKind::Capstone => Player::new(rules, Capstone::new(evaluator)),
-            SearchKind::Beam => Player::new(rules, BeamPlayer::new(evaluator, &search)),
-            SearchKind::Lookahead => {
-                let one = OnePly::new(evaluator, search.line, search.ties);
-                Player::new(rules, Lookahead::new(one, search))
-            }
-        }
-    }
-
-    /// The weights of single pieces.
-    fn exceptions(&self) -> Result<Vec<(Piece, Weights)>, AgentError> {
-        let weights = |(name, value): (&String, &Value)| {
-            let weights = value.clone().try_into().map_err(toml_error)?;
-            Ok((piece(name)?, weights))
-        };
-        self.weights_for.iter().map(weights).collect()
+        self.search.player(rules, self.evaluator())
     }
 }
 
@@ -283,75 +204,12 @@ fn toml_error(error: toml::de::Error) -> AgentError {
     AgentError::Toml(error.to_string())
 }
 
-fn piece(name: &str) -> Result<Piece, AgentError> {
-    let mut letters = name.chars();
-    match (letters.next().and_then(Piece::from_char), letters.next()) {
-        (Some(piece), None) => Ok(piece),
-        _ => Err(AgentError::Piece { found: name.into() }),
-    }
-}
-
-/// The shipped agents, compiled in.
-pub mod shipped {
-    use std::sync::LazyLock;
-
-    use super::Agent;
-
-    macro_rules! shipped {
-        ($($name:literal),* $(,)?) => {
-            /// The names of the shipped agents.
-            pub const NAMES: &[&str] = &[$($name),*];
-            const TEXTS: &[&str] = &[$(include_str!(
-                concat!("../../../data/agents/", $name, ".toml")
-            )),*];
-        };
-    }
-
-    shipped!(
-        "tetrais-simple",
-        "tetrais-complex",
-        "hidamari",
-        "hidamari-doc",
-        "genetic",
-        "lee",
-        "dellacherie",
-        "el-tetris",
-        "bcts",
-        "dt10",
-        "dt20",
-        "rvce",
-        "misakamm",
-        "marathon",
-        "analyzer",
-        "analyzer-1.4",
-        "capstone-sprint",
-        "capstone-blitz",
-        "sprint",
-        "sprint-free",
-        "sprint-keys",
-        "blitz"
-    );
-
-    static ALL: LazyLock<Vec<Agent>> = LazyLock::new(|| {
-        let parse = |text: &&str| Agent::from_toml(text).expect("shipped agents are sound");
-        TEXTS.iter().map(parse).collect()
-    });
-
-    /// Every shipped agent.
-    pub fn all() -> &'static [Agent] {
-        &ALL
-    }
-
-    /// The shipped agent of this name.
-    pub fn get(name: &str) -> Option<&'static Agent> {
-        ALL.iter().find(|agent| agent.name == name)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Position, Search, Subject, Ties};
+    use minolab_engine::{Greedy, Position, Search, Subject, Ties};
+
+    use crate::shipped;
 
     #[test]
     fn shipped_agents_round_trip() {
@@ -387,9 +245,9 @@ mod tests {
         assert_eq!(changed.weights.get(Feature::Holes), Some(-2.1));
         assert_eq!(changed.weights.get(Feature::Wells), bcts.weights.get(Feature::Wells));
         let changed = bcts.with_setting("I.holes", "-3").unwrap();
-        assert_eq!(changed.exceptions().unwrap().len(), 1);
+        assert_eq!(changed.weights_for.0.len(), 1);
         let changed = bcts.with_setting("search.ties", "centre").unwrap();
-        assert_eq!(changed.search.ties, Ties::Centre);
+        assert_eq!(changed.search.ties(), Ties::Centre);
         let changed = bcts.with_setting("evaluator.board", "landed").unwrap();
         assert_ne!(changed.evaluator, bcts.evaluator);
     }
@@ -425,7 +283,7 @@ mod tests {
         let error = bcts.with_setting("search.depth", "3").unwrap_err().to_string();
         assert!(error.contains("depth is 3, expected 1; kind lookahead"), "{error}");
         let deep = [("search.depth", "3"), ("search.kind", "lookahead")];
-        assert_eq!(bcts.with_settings(deep).unwrap().search.depth, 3);
+        assert_eq!(bcts.with_settings(deep).unwrap().search.depth(), 3);
     }
 
     #[test]
@@ -435,7 +293,7 @@ mod tests {
         {
             let agent = shipped::get("misakamm").unwrap();
             let agent = agent.with_setting(&format!("evaluator.wells.{name}"), value).unwrap();
-            let mut plain = Greedy::plain(agent.evaluator(), agent.search.ties);
+            let mut plain = Greedy::plain(agent.evaluator(), agent.search.ties());
             let mut player = agent.player(rules);
             let mut game = minolab_rules::Game::new(rules.clone(), 5);
             for _ in 0..30 {
@@ -462,5 +320,22 @@ mod tests {
         assert!(error("evaluator.bord", "landed").contains("bord"));
         assert!(error("mode", "sprnt").contains("\"sprnt\" is no mode"));
         assert!(Agent::from_toml("name = 3").is_err());
+    }
+
+    #[test]
+    fn errors_of_the_contour_name_what_was_found() {
+        let error = |name: &str, value: &str| {
+            let analyzer = shipped::get("analyzer").unwrap();
+            analyzer.with_setting(&format!("evaluator.{name}"), value).unwrap_err().to_string()
+        };
+        let expected = "evaluator: hollow has 1.5, expected a number between 0 and 1";
+        assert_eq!(error("hollow.values", "[0.5, 1.5]"), expected);
+        assert_eq!(
+            error("height.values", "[]"),
+            "evaluator: height has no values, expected at least one"
+        );
+        let expected = "evaluator: columns has NaN, expected a number between -1000 and 1000";
+        assert_eq!(error("columns", "[nan]"), expected);
+        assert!(error("heights", "1").contains("heights"));
     }
 }

@@ -16,7 +16,7 @@ pub use tetrais::Tetrais;
 
 use minolab_rules::{Choice, Piece, Placement, Ruleset, State};
 
-use crate::{Decision, Evaluator, Outcome, Ranked, Remaining, Report, eval::Shares};
+use minolab_engine::{Decision, Evaluator, Outcome, Ranked, Remaining, Report, eval::Shares};
 
 /// A choice without hold: most of these programs have none.
 fn choice(placement: Placement) -> Choice {

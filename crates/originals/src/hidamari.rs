@@ -20,7 +20,7 @@ use super::{
     heights::{Columns, Profile, ThreeTerms},
     ranked,
 };
-use crate::{Decision, Evaluator, Limits, Position, Report, Search};
+use minolab_engine::{Decision, Evaluator, Limits, Position, Report, Search};
 
 /// Plays as Hidamari does, by any evaluator's verdict on boards.
 #[derive(Clone, Debug)]
@@ -293,7 +293,7 @@ mod tests {
                 let row = if clean { 0x3FF ^ 0x3 << gap & 0x3FF } else { row };
                 board.set_row(y, if row == 0x3FF { 0x1FF } else { row });
             }
-            let agent = crate::shipped::get("hidamari").unwrap();
+            let agent = minolab_agents::shipped::get("hidamari").unwrap();
             let agent = agent.with_setting("holes", &format!("-{holes}")).unwrap();
             let mut quick = Hidamari::new(agent.evaluator(), 2);
             prop_assert!(quick.three.is_some());
@@ -346,7 +346,8 @@ mod tests {
             (Piece::O, 2, Right, 5, 26.0),
         ];
         let rules = shipped::get("hidamari").unwrap();
-        let mut player = Hidamari::new(crate::shipped::get("hidamari").unwrap().evaluator(), 2);
+        let mut player =
+            Hidamari::new(minolab_agents::shipped::get("hidamari").unwrap().evaluator(), 2);
         let mut state = State::new(rules, [expected[0].0]);
         let later = expected[1..].iter().map(|decision| decision.0).chain([Piece::J]);
         for ((piece, turns, side, steps, cost), next) in expected.into_iter().zip(later) {

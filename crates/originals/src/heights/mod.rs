@@ -8,7 +8,7 @@ mod wide;
 use minolab_rules::cpu;
 use minolab_rules::{Board, Piece, Rotation, shape};
 
-use crate::{Evaluator, Feature, Measured, Rounding};
+use minolab_engine::{Evaluator, Feature, Measured, Rounding};
 
 /// The columns of a board of ten, row 0 in bit 0.
 #[derive(Clone, Copy, Debug)]

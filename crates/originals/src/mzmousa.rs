@@ -14,7 +14,9 @@ use minolab_rules::{
 };
 
 use super::{choice, coming, decision, ranked};
-use crate::{Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search};
+use minolab_engine::{
+    Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search,
+};
 
 /// Plays as the browser program does.
 #[derive(Clone, Debug)]
@@ -153,7 +155,7 @@ mod tests {
     #[test]
     fn the_first_game_of_the_evolved_archive() {
         let rules = shipped::get("mzmousa").unwrap();
-        let evaluator = crate::shipped::get("genetic").unwrap().evaluator();
+        let evaluator = minolab_agents::shipped::get("genetic").unwrap().evaluator();
         let mut player = Mzmousa::new(evaluator);
         let mut source = PieceSource::new(Randomizer::Browser, 164_697);
         assert_eq!(source.deal(), Piece::T);

@@ -1,6 +1,7 @@
 //! Games that the originals' authors published, played to the end.
 
-use minolab_engine::{Position, shipped};
+use minolab_agents::shipped;
+use minolab_engine::Position;
 use minolab_rules::{Above, Piece, State, shape, shipped as rulesets};
 
 /// The random numbers of the strongest public player: a permuted congruential generator with

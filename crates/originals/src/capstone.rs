@@ -14,7 +14,7 @@ use minolab_rules::{
 };
 
 use super::decision;
-use crate::{
+use minolab_engine::{
     Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search, eval::Shares,
 };
 
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn its_choice_is_legal_and_the_first_of_its_ranking() {
-        let agent = crate::shipped::get("capstone-sprint").unwrap();
+        let agent = minolab_agents::shipped::get("capstone-sprint").unwrap();
         let rules = shipped::get("capstone").unwrap();
         let (mut player, mut game) = (agent.player(rules), Game::new(rules.clone(), 7));
         for _ in 0..30 {

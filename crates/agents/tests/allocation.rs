@@ -5,7 +5,8 @@ use std::{
     cell::Cell,
 };
 
-use minolab_engine::{Position, SearchKind, shipped};
+use minolab_agents::{SearchKind, shipped};
+use minolab_engine::Position;
 use minolab_rules::{Game, Piece};
 
 thread_local! {
@@ -61,7 +62,7 @@ fn choosing_allocates_nothing() {
         let mut player = agent.player(rules);
         let mut game = Game::new(rules.clone(), 3);
         // The lists of a beam may still grow a little.
-        let most = if agent.search.kind == SearchKind::Beam { 2 } else { 0 };
+        let most = if matches!(agent.search.kind, SearchKind::Beam(_)) { 2 } else { 0 };
         for turn in 0..300 {
             let before = COUNT.with(Cell::get);
             let choice =

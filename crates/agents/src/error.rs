@@ -1,0 +1,43 @@
+//! What can be wrong with an agent file.
+
+use minolab_engine::{eval::contour::ContourError, search::SearchError};
+use minolab_rules::ParseModeError;
+use thiserror::Error;
+
+/// An agent file or a setting that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AgentError {
+    /// Not the TOML an agent is written in.
+    #[error("not an agent: {0}")]
+    Toml(String),
+    /// Numbers that make no contour evaluator.
+    #[error("evaluator: {0}")]
+    Contour(#[from] ContourError),
+    /// Settings that no search follows.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// Weights that the evaluator would not read.
+    #[error(
+        "[{section}] is for evaluator kind linear, found kind {kind}: its numbers stand under \
+         [evaluator]"
+    )]
+    Weights {
+        /// Where they stand.
+        section: &'static str,
+        /// What evaluates.
+        kind: &'static str,
+    },
+    /// A mode that does not exist.
+    #[error("mode: {0}")]
+    Mode(#[from] ParseModeError),
+    /// A setting that nothing is called.
+    #[error("{agent} has no setting {found:?}, expected {expected}")]
+    Setting {
+        /// What was asked for.
+        found: String,
+        /// Whose setting it would be.
+        agent: String,
+        /// The nearest names there are, or what names look like.
+        expected: String,
+    },
+}
