@@ -36,33 +36,11 @@ impl<'a> Outcome<'a> {
         placement: Placement,
     ) -> Outcome<'a> {
         let mut outcome = Outcome::still(rules, before, remaining, placement);
-        outcome.clear = outcome.after.lock(rules, placement);
-        outcome.remaining = remaining.after(&outcome.clear);
+        outcome.lock();
         outcome
     }
 
-    /// Before anything is done: what is done is done in place, for a position is long to copy.
-    #[inline(always)]
-    fn still(
-        rules: &'a Ruleset,
-        before: &'a State,
-        remaining: Remaining,
-        placement: Placement,
-    ) -> Outcome<'a> {
-        let (after, clear) = (*before, Clear::default());
-        Outcome { rules, before, placement, after, clear, keys: 0, remaining }
-    }
-
-    /// Plays a choice and takes the next piece in hand.
-    #[inline(always)]
-    pub fn of_play(rules: &'a Ruleset, before: &'a State, choice: Choice) -> Outcome<'a> {
-        let mut outcome = Outcome::still(rules, before, Remaining::ENDLESS, choice.placement);
-        outcome.clear = outcome.after.play_unchecked(rules, choice);
-        outcome
-    }
-
-    /// Makes a choice, hold included.
-    #[inline(always)]
+    /// Makes a choice, hold included; the queue stays as it is but for what a hold takes.
     pub fn of_choice(
         rules: &'a Ruleset,
         before: &'a State,
@@ -74,9 +52,34 @@ impl<'a> Outcome<'a> {
             let swapped = outcome.after.swap(rules);
             debug_assert!(swapped.is_ok());
         }
-        outcome.clear = outcome.after.lock(rules, choice.placement);
-        outcome.remaining = remaining.after(&outcome.clear);
+        outcome.lock();
         outcome
+    }
+
+    /// Before anything is done. What is then done is done in place: a position is long to copy.
+    #[inline(always)]
+    pub(crate) fn still(
+        rules: &'a Ruleset,
+        before: &'a State,
+        remaining: Remaining,
+        placement: Placement,
+    ) -> Outcome<'a> {
+        let clear = Clear::default();
+        Outcome { rules, before, placement, after: *before, clear, keys: 0, remaining }
+    }
+
+    /// Locks the piece.
+    #[inline(always)]
+    pub(crate) fn lock(&mut self) {
+        self.clear = self.after.lock(self.rules, self.placement);
+        self.remaining = self.remaining.after(&self.clear);
+    }
+
+    /// Locks the piece, after a hold or without, and takes the next one in hand.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, hold: bool) {
+        let choice = Choice { hold, placement: self.placement };
+        self.clear = self.after.play_unchecked(self.rules, choice);
     }
 
     /// The position it leaves, with how much of the game remains.

@@ -17,7 +17,7 @@ use minolab_rules::{
 
 use super::{
     choice, coming, decision,
-    heights::{Columns, Profile, ThreeTerms},
+    heights::{Columns, Silhouette, ThreeTerms},
     ranked,
 };
 use minolab_engine::{Decision, Evaluator, Limits, Position, Report, Search};
@@ -74,7 +74,7 @@ impl Hidamari {
         let columns = Columns::new(&state.board);
         for end in open.ends.as_slice() {
             let shape = shape::shape(end.piece, end.rotation);
-            let profile = Profile::of(end.piece, end.rotation);
+            let profile = Silhouette::of(end.piece, end.rotation);
             let x = (end.x + shape.left) as usize;
             let y = columns.landing(profile, x);
             let placement = Placement { y: y as i8 - shape.bottom, ..*end };

@@ -19,6 +19,21 @@ pub struct Shape {
     pub height: i8,
 }
 
+/// A shape column by column and row by row, from its left and its lowest row.
+///
+/// Columns and rows that it does not have are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// The cells of each column, its lowest row in bit 0.
+    pub columns: [u8; 4],
+    /// The lowest row of each column.
+    pub bottoms: [u8; 4],
+    /// One past the highest row of each column.
+    pub tops: [u8; 4],
+    /// How many cells each row has.
+    pub row_cells: [u8; 4],
+}
+
 /// The four cells of each piece facing north around the centre it truly rotates about.
 const NORTH: [[(i8, i8); 4]; 7] = [
     [(-1, 0), (0, 0), (1, 0), (2, 0)],  // I
@@ -78,6 +93,27 @@ const CANONICAL: [[(Rotation, i8, i8); 4]; 7] = {
 };
 
 impl Shape {
+    /// Its profile.
+    pub const fn profile(&self) -> Profile {
+        let (mut columns, mut bottoms, mut tops) = ([0; 4], [0; 4], [0; 4]);
+        let mut row_cells = [0; 4];
+        let mut i = 0;
+        while i < 4 {
+            let (x, y) = self.cells[i];
+            let (x, y) = ((x - self.left) as usize, (y - self.bottom) as usize);
+            columns[x] |= 1u8 << y;
+            row_cells[y] += 1;
+            i += 1;
+        }
+        let mut x = 0;
+        while x < self.width as usize {
+            bottoms[x] = columns[x].trailing_zeros() as u8;
+            tops[x] = 8 - columns[x].leading_zeros() as u8;
+            x += 1;
+        }
+        Profile { columns, bottoms, tops, row_cells }
+    }
+
     const fn of(cells: [(i8, i8); 4]) -> Shape {
         let (mut left, mut right, mut bottom, mut top) = (9, -9, 9, -9);
         let mut i = 0;

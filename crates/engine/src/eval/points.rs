@@ -105,7 +105,7 @@ weights! {
 impl Points {
     /// The sum of [`Points::earned_terms`].
     #[inline(always)]
-    fn earned(&self, placement: Placement, clear: &Clear, keys: i32) -> i32 {
+    fn earned(&self, placement: Placement, clear: &Clear, keys: i32) -> i64 {
         let mut value = 0;
         self.earned_terms(placement, clear, keys, &mut |_, share| value += share);
         value
@@ -113,7 +113,7 @@ impl Points {
 
     /// The sum of [`Points::potential_terms`].
     #[inline]
-    fn potential(&self, state: &State, lines: u32) -> i32 {
+    fn potential(&self, state: &State, lines: u32) -> i64 {
         #[cfg(target_arch = "x86_64")]
         if cpu::has(Level::V4Late) {
             // SAFETY: the level has every feature it is compiled for.
@@ -127,18 +127,18 @@ impl Points {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
-    fn potential_wide(&self, state: &State, lines: u32) -> i32 {
+    fn potential_wide(&self, state: &State, lines: u32) -> i64 {
         self.potential_plain(state, lines)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn potential_counting(&self, state: &State, lines: u32) -> i32 {
+    fn potential_counting(&self, state: &State, lines: u32) -> i64 {
         self.potential_plain(state, lines)
     }
 
     #[inline(always)]
-    fn potential_plain(&self, state: &State, lines: u32) -> i32 {
+    fn potential_plain(&self, state: &State, lines: u32) -> i64 {
         let mut value = 0;
         self.potential_terms(state, lines, &mut |_, share| value += share);
         value
@@ -151,62 +151,61 @@ impl Points {
         placement: Placement,
         clear: &Clear,
         keys: i32,
-        each: &mut impl FnMut(&'static str, i32),
+        each: &mut impl FnMut(&'static str, i64),
     ) {
-        let points = (clear.points - clear.idle_spin_points) as i32;
+        let points = (clear.points - clear.idle_spin_points) as i64;
         let lines = clear.lines;
-        each("move_time", keys * self.move_time);
+        each("move_time", times(keys, self.move_time));
         if placement.piece == Piece::T && (lines == 0 || clear.spin == Spin::None) {
-            each("wasted_t", self.wasted_t);
+            each("wasted_t", self.wasted_t.into());
         }
         if lines == 0 {
             return;
         }
-        each("points", points * self.points / 100);
+        each("points", points * self.points as i64 / 100);
         match (clear.spin, lines) {
-            (Spin::None, 1) => each("clear1", self.clear1),
-            (Spin::None, 2) => each("clear2", self.clear2),
-            (Spin::None, 3) => each("clear3", self.clear3),
-            (Spin::None, _) => each("clear4", self.clear4),
-            (Spin::Mini, 1) => each("mini_tspin1", self.mini_tspin1),
-            (Spin::Mini, _) => each("mini_tspin2", self.mini_tspin2),
-            (Spin::Full, 1) => each("tspin1", self.tspin1),
-            (Spin::Full, 2) => each("tspin2", self.tspin2),
-            (Spin::Full, _) => each("tspin3", self.tspin3),
+            (Spin::None, 1) => each("clear1", self.clear1.into()),
+            (Spin::None, 2) => each("clear2", self.clear2.into()),
+            (Spin::None, 3) => each("clear3", self.clear3.into()),
+            (Spin::None, _) => each("clear4", self.clear4.into()),
+            (Spin::Mini, 1) => each("mini_tspin1", self.mini_tspin1.into()),
+            (Spin::Mini, _) => each("mini_tspin2", self.mini_tspin2.into()),
+            (Spin::Full, 1) => each("tspin1", self.tspin1.into()),
+            (Spin::Full, 2) => each("tspin2", self.tspin2.into()),
+            (Spin::Full, _) => each("tspin3", self.tspin3.into()),
         }
-        let combo = clear.combo as usize;
-        each("combo", self.combo * combo as i32);
-        each("combo_garbage", self.combo_garbage * combo_garbage(clear));
+        each("combo", times(clear.combo.into(), self.combo));
+        each("combo_garbage", times(combo_garbage(clear), self.combo_garbage));
         if clear.back_to_back {
-            each("b2b_clear", self.b2b_clear);
+            each("b2b_clear", self.b2b_clear.into());
         }
         if clear.all_clear {
-            each("perfect_clear", self.perfect_clear);
+            each("perfect_clear", self.perfect_clear.into());
         }
     }
 
     /// What a position promises; `lines` end the game.
     #[inline(always)]
-    fn potential_terms(&self, state: &State, lines: u32, each: &mut impl FnMut(&'static str, i32)) {
+    fn potential_terms(&self, state: &State, lines: u32, each: &mut impl FnMut(&'static str, i64)) {
         let rows = Rows::new(&state.board);
         let stack = rows.measure();
-        each("height", stack.height * self.height);
-        each("top_half", (stack.height - 10).max(0) * self.top_half);
-        each("top_quarter", (stack.height - 15).max(0) * self.top_quarter);
-        each("jeopardy", (stack.height - 10).max(0) * self.jeopardy);
-        each("cells", stack.cells * self.cells);
-        each("roughness", stack.roughness * self.roughness);
-        each("row_transitions", stack.row_transitions * self.row_transitions);
-        each("cavity_cells", stack.cavities * self.cavity_cells);
-        each("cavity_cells_sq", stack.cavities * stack.cavities * self.cavity_cells_sq);
-        each("overhang_cells", stack.overhangs * self.overhang_cells);
-        each("overhang_cells_sq", stack.overhangs * stack.overhangs * self.overhang_cells_sq);
-        each("covered_cells", stack.covered * self.covered_cells);
-        each("covered_cells_sq", stack.covered_squared * self.covered_cells_sq);
-        each("spoiled_rows", stack.spoiled_rows * self.spoiled_rows);
-        each("well_depth", stack.well_depth.min(self.max_well_depth) * self.well_depth);
-        if self.beyond != 0 && stack.height > lines as i32 {
-            each("beyond", rows.cells_from(lines as usize) * self.beyond);
+        each("height", times(stack.height, self.height));
+        each("top_half", times((stack.height - 10).max(0), self.top_half));
+        each("top_quarter", times((stack.height - 15).max(0), self.top_quarter));
+        each("jeopardy", times((stack.height - 10).max(0), self.jeopardy));
+        each("cells", times(stack.cells, self.cells));
+        each("roughness", times(stack.roughness, self.roughness));
+        each("row_transitions", times(stack.row_transitions, self.row_transitions));
+        each("cavity_cells", times(stack.cavities, self.cavity_cells));
+        each("cavity_cells_sq", times(stack.cavities * stack.cavities, self.cavity_cells_sq));
+        each("overhang_cells", times(stack.overhangs, self.overhang_cells));
+        each("overhang_cells_sq", times(stack.overhangs * stack.overhangs, self.overhang_cells_sq));
+        each("covered_cells", times(stack.covered, self.covered_cells));
+        each("covered_cells_sq", times(stack.covered_squared, self.covered_cells_sq));
+        each("spoiled_rows", times(stack.spoiled_rows, self.spoiled_rows));
+        each("well_depth", times(stack.well_depth.min(self.max_well_depth), self.well_depth));
+        if self.beyond != 0 && stack.height as u32 > lines {
+            each("beyond", times(rows.cells_from(lines as usize), self.beyond));
         }
         if self.bumpiness != 0 || self.bumpiness_sq != 0 {
             self.bumpiness_terms(&rows, each);
@@ -215,46 +214,46 @@ impl Points {
             && stack.well_depth > 0
         {
             let column = self.well_column.get(well as usize).copied().unwrap_or(0);
-            each("well_column", column);
+            each("well_column", column.into());
         }
         if state.back_to_back {
-            each("back_to_back", self.back_to_back);
+            each("back_to_back", self.back_to_back.into());
         }
         let has_t = state.hold == Some(Piece::T);
         if has_t {
-            each("held_t", self.held_t);
+            each("held_t", self.held_t.into());
         }
         self.perfect_terms(&rows, &stack, each);
         if (self.tslot != [0; 4] || self.tslot_lacking != 0)
             && let Some(slot) = rows.slot()
         {
-            each("tslot", self.tslot[slot.lines as usize]);
-            each("tslot_lacking", slot.lacking as i32 * self.tslot_lacking);
+            each("tslot", self.tslot[slot.lines as usize].into());
+            each("tslot_lacking", times(slot.lacking.into(), self.tslot_lacking));
             let percent = if has_t { 100 } else { self.second_tslot };
             if percent != 0
                 && let Some(slot) = rows.filled_with(&slot).slot()
             {
-                each("tslot", self.tslot[slot.lines as usize] * percent / 100);
+                each("tslot", times(self.tslot[slot.lines as usize], percent) / 100);
             }
         }
     }
 
     /// The prospects of an empty board within four rows.
     #[inline(always)]
-    fn perfect_terms(&self, rows: &Rows, stack: &Stack, each: &mut impl FnMut(&'static str, i32)) {
+    fn perfect_terms(&self, rows: &Rows, stack: &Stack, each: &mut impl FnMut(&'static str, i64)) {
         let Some(pieces) = rows.perfect_pieces(stack) else { return };
-        each("pc_hope", self.pc_hope);
-        each("pc_left", pieces * self.pc_left);
+        each("pc_hope", self.pc_hope.into());
+        each("pc_left", times(pieces, self.pc_left));
         if rows.imbalance().abs() > 2 {
-            each("pc_uneven", self.pc_uneven);
+            each("pc_uneven", self.pc_uneven.into());
         }
     }
 
     #[cold]
-    fn bumpiness_terms(&self, rows: &Rows, each: &mut impl FnMut(&'static str, i32)) {
+    fn bumpiness_terms(&self, rows: &Rows, each: &mut impl FnMut(&'static str, i64)) {
         let (sum, squares) = rows.bumpiness();
-        each("bumpiness", sum * self.bumpiness);
-        each("bumpiness_sq", squares * self.bumpiness_sq);
+        each("bumpiness", times(sum, self.bumpiness));
+        each("bumpiness_sq", times(squares, self.bumpiness_sq));
     }
 }
 
@@ -277,12 +276,12 @@ impl Evaluator for Points {
 
     fn reward_terms(&self, outcome: &Outcome, each: Terms) {
         let keys = outcome.keys as i32;
-        let mut whole = |name, share: i32| each(name, share as f64);
+        let mut whole = |name, share: i64| each(name, share as f64);
         self.earned_terms(outcome.placement, &outcome.clear, keys, &mut whole);
     }
 
     fn value_terms(&self, _: &Ruleset, position: &Position, each: Terms) {
-        let mut whole = |name, share: i32| each(name, share as f64);
+        let mut whole = |name, share: i64| each(name, share as f64);
         self.potential_terms(position.state, lines(position), &mut whole);
     }
 
@@ -294,6 +293,15 @@ impl Evaluator for Points {
     fn counts_keys(&self) -> bool {
         self.move_time != 0
     }
+}
+
+/// A count times its weight: whatever both are, the sum of all terms fits.
+///
+/// No count passes 2^28 (points, with the greatest that a ruleset can give), and a weight has 31
+/// bits: sixty terms stay below 2^63.
+#[inline(always)]
+fn times(count: i32, weight: i32) -> i64 {
+    count as i64 * weight as i64
 }
 
 /// Lines that end the game.

@@ -86,12 +86,12 @@ pub static CELLS: [[[[i16; 16]; RIGHT]; 4]; 7] = {
 impl Orientation {
     const fn of(piece: Piece, rotation: Rotation, index: usize) -> Orientation {
         let shape = shape::shape(piece, rotation);
-        let (width, height) = (shape.width as usize, shape.height as usize);
+        let profile = shape.profile();
         let mut o = Orientation {
             piece,
             index,
             rotation,
-            width,
+            width: shape.width as usize,
             height: shape.height as i32,
             bottoms: [0; 4],
             tops: [0; 4],
@@ -103,24 +103,17 @@ impl Orientation {
             row_sum: 0,
             centre: (-shape.left, -shape.bottom),
         };
-        let mut y = 0;
-        while y < height {
-            let row = (shape.mask >> (16 * y)) & 0xF;
-            o.rows_of[row.count_ones() as usize - 1] |= 1 << y;
-            o.row_cells[y] = row.count_ones() as i32;
-            o.row_sum += (row.count_ones() as usize * y) as i32;
-            let mut x = 0;
-            while x < width {
-                o.cells[x] |= ((row >> x & 1) << y) as i32;
-                x += 1;
+        let mut i = 0;
+        while i < 4 {
+            o.cells[i] = profile.columns[i] as i32;
+            o.bottoms[i] = profile.bottoms[i] as i32;
+            o.tops[i] = profile.tops[i] as i32;
+            o.row_cells[i] = profile.row_cells[i] as i32;
+            o.row_sum += o.row_cells[i] * i as i32;
+            if o.row_cells[i] > 0 {
+                o.rows_of[o.row_cells[i] as usize - 1] |= 1 << i;
             }
-            y += 1;
-        }
-        let mut x = 0;
-        while x < width {
-            o.bottoms[x] = o.cells[x].trailing_zeros() as i32;
-            o.tops[x] = 32 - o.cells[x].leading_zeros() as i32;
-            x += 1;
+            i += 1;
         }
         let mut i = 0;
         while i < 6 {

@@ -99,26 +99,40 @@ pub const STRONG: u8 = 2;
 /// All of them.
 pub const BOTH: u8 = NINE | STRONG;
 
-/// Each feature served, with more than it can differ by between two placements.
-const SERVED: [(Feature, f64); 17] = [
-    (Feature::LandingHeight, 32.0),
-    (Feature::LandingRows, 32.0),
-    (Feature::Lines, 4.0),
-    (Feature::ErodedCells, 16.0),
-    (Feature::RowTransitions, 180.0),
-    (Feature::ColumnTransitions, 180.0),
-    (Feature::Holes, 150.0),
-    (Feature::EdgeHoles, 30.0),
-    (Feature::SecondHoles, 30.0),
-    (Feature::ThirdHoles, 30.0),
-    (Feature::HoleDepth, 150.0),
-    (Feature::RowsWithHoles, 16.0),
-    (Feature::Wells, 600.0),
-    (Feature::Diversity, 5.0),
-    (Feature::TopHoleHeight, 16.0),
-    (Feature::Adaptability, 36.0),
-    (Feature::AdaptabilityTrue, 36.0),
+/// Each feature served, with more than it can differ by between two placements, and the most that
+/// it can be on ten columns of 48 rows.
+const SERVED: [(Feature, f64, f64); 17] = [
+    (Feature::LandingHeight, 32.0, 48.0),
+    (Feature::LandingRows, 32.0, 48.0),
+    (Feature::Lines, 4.0, 4.0),
+    (Feature::ErodedCells, 16.0, 16.0),
+    (Feature::RowTransitions, 180.0, 528.0),
+    (Feature::ColumnTransitions, 180.0, 490.0),
+    (Feature::Holes, 150.0, 480.0),
+    (Feature::EdgeHoles, 30.0, 96.0),
+    (Feature::SecondHoles, 30.0, 96.0),
+    (Feature::ThirdHoles, 30.0, 96.0),
+    (Feature::HoleDepth, 150.0, 480.0),
+    (Feature::RowsWithHoles, 16.0, 48.0),
+    (Feature::Wells, 600.0, 11760.0),
+    (Feature::Diversity, 5.0, 5.0),
+    (Feature::TopHoleHeight, 16.0, 48.0),
+    (Feature::Adaptability, 36.0, 36.0),
+    (Feature::AdaptabilityTrue, 36.0, 36.0),
 ];
+
+/// The most that a score can be, up or down.
+///
+/// Wells count double, and a deep one may be as high as the board in every column.
+fn greatest(linear: &Linear) -> f64 {
+    let WellCosts { one, two, deep, row } = linear.settings().wells;
+    let well = [one, two, deep].iter().fold(0.0, |most: f64, cost| most.max(cost.abs()));
+    let rows = row.iter().fold(0.0, |most: f64, cost| most.max(cost.abs()));
+    let wells = 2.0 * 10.0 * (well + 48.0 * rows);
+    let of = |feature: Feature| linear.weights().get(feature).unwrap_or(0.0).abs();
+    let served: f64 = SERVED.iter().map(|&(feature, _, most)| of(feature) * most).sum();
+    served + of(Feature::WellsNonlinear) * wells
+}
 
 impl Scale {
     /// The sum in whole numbers; `None` if it asks for something the kernel does not serve.
@@ -127,14 +141,16 @@ impl Scale {
         let weights = linear.weights();
         let of = |feature| weights.get(feature).unwrap_or(0.0);
         let served = |feature| {
-            feature == Feature::WellsNonlinear || SERVED.iter().any(|&(other, _)| other == feature)
+            feature == Feature::WellsNonlinear || SERVED.iter().any(|&(other, ..)| other == feature)
         };
         let is_served = settings.board == Measured::Cleared
             && settings.rounding == Rounding::None
             && settings.scale == 1.0
             && !linear.has_exceptions()
             && weights.as_slice().iter().all(|&(feature, _)| served(feature))
-            && (of(Feature::Adaptability) == 0.0 || of(Feature::AdaptabilityTrue) == 0.0);
+            && (of(Feature::Adaptability) == 0.0 || of(Feature::AdaptabilityTrue) == 0.0)
+            // A placement that tops out is none here, so it must be worse than any other.
+            && settings.lost < -greatest(linear);
         if !is_served {
             return None;
         }
@@ -142,7 +158,7 @@ impl Scale {
         // The rows of a landing are counted in quarters, its height in halves.
         let parts: Vec<(f64, f64)> = SERVED
             .iter()
-            .map(|&(feature, range)| match feature {
+            .map(|&(feature, range, _)| match feature {
                 Feature::LandingHeight => (of(feature) / 2.0, 2.0 * range),
                 Feature::LandingRows => (of(feature) / 4.0, 4.0 * range),
                 _ => (of(feature), range),

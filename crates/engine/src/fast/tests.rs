@@ -352,3 +352,32 @@ fn same_games() {
         agrees(agent, 20, 10_000);
     }
 }
+
+/// Weights at which a lost game would be better than some boards are not served, and those just
+/// short of it are played as the plain way plays.
+#[test]
+fn weights_of_any_size_are_played_alike() {
+    let rules = rulesets::get("classic").unwrap();
+    for holes in [1e5, 1e6, 1.9e6, 3e7, 1e8, 1e12] {
+        let agent = Sample::shipped("bcts").with("weights", &format!("holes = -{holes:?}"));
+        assert_eq!(Kernel::new(&linear(&agent)).is_some(), holes < 2e6, "{holes}");
+        let mut plain = Greedy::plain(agent.evaluator(), agent.ties());
+        let mut fast = [false, true]
+            .map(|portable| Greedy::new(agent.evaluator(), agent.ties()).portable(portable));
+        // Many holes under a high stack, so that some placements top out.
+        for seed in 0..200u64 {
+            let mut state = *Game::new(rules.clone(), seed).state();
+            for y in 0..15 + seed as usize % 4 {
+                let bits = (seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (y % 50);
+                state
+                    .board
+                    .set_row(y, (bits as u16 | 1 << (y % 10)) & 0x3FF & !(1 << (y * 7 % 10)));
+            }
+            let position = Position::new(&state);
+            let choice = plain.choose(rules, &position);
+            for fast in &mut fast {
+                assert_eq!(fast.choose(rules, &position), choice, "{holes} {}", state.board);
+            }
+        }
+    }
+}

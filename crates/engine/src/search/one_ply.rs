@@ -125,7 +125,8 @@ impl OnePly {
         let mut nodes = 0;
         placements::for_each(&spot.state.board, rules, piece, &mut |placement| {
             nodes += 1;
-            let mut outcome = Outcome::new(rules, &spot.state, spot.remaining, placement);
+            let mut outcome = Outcome::still(rules, &spot.state, spot.remaining, placement);
+            outcome.lock();
             if let Some(keys) = &keys {
                 let choice = Choice { hold: false, placement };
                 outcome.keys = keys.count(rules, &spot.state, choice) as u32;

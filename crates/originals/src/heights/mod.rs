@@ -28,7 +28,7 @@ type Measures = [i32; 3];
 
 /// A piece facing one way, column by column.
 #[derive(Clone, Copy, Debug)]
-pub struct Profile {
+pub struct Silhouette {
     width: usize,
     /// The lowest cell of each column, one past the highest, and all of them as bits.
     bottoms: [i32; 4],
@@ -39,13 +39,13 @@ pub struct Profile {
 }
 
 /// Every piece facing every way.
-const PROFILES: [[Profile; 4]; 7] = {
-    let mut all = [[Profile::new(Piece::I, Rotation::North); 4]; 7];
+const PROFILES: [[Silhouette; 4]; 7] = {
+    let mut all = [[Silhouette::new(Piece::I, Rotation::North); 4]; 7];
     let mut piece = 0;
     while piece < 7 {
         let mut rotation = 0;
         while rotation < 4 {
-            all[piece][rotation] = Profile::new(Piece::ALL[piece], Rotation::ALL[rotation]);
+            all[piece][rotation] = Silhouette::new(Piece::ALL[piece], Rotation::ALL[rotation]);
             rotation += 1;
         }
         piece += 1;
@@ -53,28 +53,22 @@ const PROFILES: [[Profile; 4]; 7] = {
     all
 };
 
-impl Profile {
+impl Silhouette {
     /// The profile of a piece that faces this way.
     #[inline]
-    pub fn of(piece: Piece, rotation: Rotation) -> &'static Profile {
+    pub fn of(piece: Piece, rotation: Rotation) -> &'static Silhouette {
         &PROFILES[piece.index()][rotation.index()]
     }
 
-    const fn new(piece: Piece, rotation: Rotation) -> Profile {
+    const fn new(piece: Piece, rotation: Rotation) -> Silhouette {
         let shape = shape::shape(piece, rotation);
-        let width = shape.width as usize;
-        let (mut bottoms, mut tops, mut bits) = ([4; 4], [0; 4], [0; 4]);
+        let (width, profile) = (shape.width as usize, shape.profile());
+        let (mut bottoms, mut tops, mut bits) = ([0; 4], [0; 4], [0; 4]);
         let mut i = 0;
         while i < 4 {
-            let (x, y) = shape.cells[i];
-            let (x, y) = ((x - shape.left) as usize, (y - shape.bottom) as i32);
-            if y < bottoms[x] {
-                bottoms[x] = y;
-            }
-            if y + 1 > tops[x] {
-                tops[x] = y + 1;
-            }
-            bits[x] |= 1 << y;
+            bottoms[i] = profile.bottoms[i] as i32;
+            tops[i] = profile.tops[i] as i32;
+            bits[i] = profile.columns[i] as u32;
             i += 1;
         }
         let (mut steps, mut x) = (0, 1);
@@ -82,7 +76,7 @@ impl Profile {
             steps += (tops[x] - tops[x - 1]).abs();
             x += 1;
         }
-        Profile { width, bottoms, tops, bits, steps }
+        Silhouette { width, bottoms, tops, bits, steps }
     }
 }
 
@@ -101,7 +95,7 @@ impl Columns {
 
     /// The row where a piece comes to rest whose leftmost column is `x`.
     #[inline]
-    pub fn landing(&self, profile: &Profile, x: usize) -> i32 {
+    pub fn landing(&self, profile: &Silhouette, x: usize) -> i32 {
         let columns = self.bits[x..].iter().zip(profile.bottoms).take(profile.width);
         columns.fold(0, |y, (&bits, bottom)| y.max(height(bits) - bottom))
     }
@@ -110,7 +104,7 @@ impl Columns {
     /// excepted, and how many drops there are; `None` if a column then reaches above `low`.
     pub fn best(
         &self,
-        (profile, x, y): (&Profile, usize, i32),
+        (profile, x, y): (&Silhouette, usize, i32),
         next: Piece,
         three: &ThreeTerms,
         low: i32,
@@ -130,7 +124,7 @@ impl Columns {
     #[inline(always)]
     fn best_by(
         &self,
-        (profile, x, y): (&Profile, usize, i32),
+        (profile, x, y): (&Silhouette, usize, i32),
         next: Piece,
         three: &ThreeTerms,
         low: i32,
@@ -142,7 +136,7 @@ impl Columns {
         }
         let (mut best, mut drops) = (f64::NEG_INFINITY, 0);
         for &rotation in shape::distinct(next).iter().filter(|&&to| to != Rotation::West) {
-            let profile = Profile::of(next, rotation);
+            let profile = Silhouette::of(next, rotation);
             let worth = match profile.width {
                 1 => surface.best::<1>(profile, three, trunc),
                 2 => surface.best::<2>(profile, three, trunc),
@@ -157,7 +151,7 @@ impl Columns {
 
     /// The columns with a piece, without the rows it fills.
     #[inline(always)]
-    fn with(&self, profile: &Profile, x: usize, y: i32) -> Columns {
+    fn with(&self, profile: &Silhouette, x: usize, y: i32) -> Columns {
         let Columns { mut bits, mut cells } = *self;
         for (bits, piece) in bits[x..x + 4].iter_mut().zip(profile.bits) {
             *bits |= piece << y;
@@ -217,7 +211,7 @@ impl Surface {
     #[inline(always)]
     fn best<const W: usize>(
         &self,
-        profile: &Profile,
+        profile: &Silhouette,
         three: &ThreeTerms,
         trunc: impl Fn(f64) -> f64 + Copy,
     ) -> f64 {
@@ -281,7 +275,7 @@ impl Surface {
 
     /// The measures after a drop that fills rows.
     #[inline(always)]
-    fn cleared(&self, profile: &Profile, x: usize, y: i32) -> [[i32; 1]; 3] {
+    fn cleared(&self, profile: &Silhouette, x: usize, y: i32) -> [[i32; 1]; 3] {
         let columns = self.columns.with(profile, x, y);
         let (mut heights, mut steps) = ([0; PLACES + 2], [0; PLACES + 2]);
         for x in 0..WIDTH {
@@ -387,7 +381,7 @@ mod tests {
             let columns = Columns::new(&board);
             for piece in Piece::ALL {
                 for &rotation in shape::distinct(piece) {
-                    let profile = Profile::of(piece, rotation);
+                    let profile = Silhouette::of(piece, rotation);
                     for x in 0..=WIDTH - profile.width {
                         let place = (profile, x, columns.landing(profile, x));
                         let next = Piece::ALL[(piece.index() + x) % 7];

@@ -15,7 +15,7 @@ use std::arch::x86_64::{
 
 use minolab_rules::{Piece, Rotation, shape};
 
-use super::{Columns, Profile, ThreeTerms, WIDTH};
+use super::{Columns, Silhouette, ThreeTerms, WIDTH};
 
 /// The lanes that are columns.
 const COLUMNS: __mmask16 = 0x3FF;
@@ -45,7 +45,7 @@ struct Surface {
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,bmi1,lzcnt")]
 pub fn best(
     columns: &Columns,
-    (profile, x, y): (&Profile, usize, i32),
+    (profile, x, y): (&Silhouette, usize, i32),
     next: Piece,
     three: &ThreeTerms,
     low: i32,
@@ -63,7 +63,7 @@ pub fn best(
     let surface = surface(wide, heights);
     let (mut best, mut drops) = (f64::NEG_INFINITY, 0);
     for &rotation in shape::distinct(next).iter().filter(|&&to| to != Rotation::West) {
-        let profile = Profile::of(next, rotation);
+        let profile = Silhouette::of(next, rotation);
         let worth = match profile.width {
             1 => facing::<1>(&surface, profile, three),
             2 => facing::<2>(&surface, profile, three),
@@ -79,7 +79,7 @@ pub fn best(
 /// The columns with a piece, without the rows it fills.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,bmi1,lzcnt")]
-fn with(wide: Wide, profile: &Profile, x: i32, y: i32) -> Wide {
+fn with(wide: Wide, profile: &Silhouette, x: i32, y: i32) -> Wide {
     let [a, b, c, d] = profile.bits.map(|bits| (bits << (y & 31)) as i32);
     let piece = _mm512_set_epi32(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d, c, b, a);
     let places = _mm512_sub_epi32(
@@ -152,7 +152,7 @@ fn ahead(lanes: __m512i, by: usize) -> __m512i {
 /// The best that a drop of a piece of this width leaves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,bmi1,lzcnt")]
-fn facing<const W: usize>(surface: &Surface, profile: &Profile, three: &ThreeTerms) -> f64 {
+fn facing<const W: usize>(surface: &Surface, profile: &Silhouette, three: &ThreeTerms) -> f64 {
     let Surface { wide, heights, .. } = *surface;
     let mut landed = _mm512_setzero_si512();
     let (mut under, mut between) = (_mm512_setzero_si512(), surface.steps);

@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use minolab_rules::{Piece, Placement, Rotation, Spin, shape};
+use minolab_rules::{
+    Piece, Placement, Rotation, Spin,
+    shape::{self, Profile},
+};
 
 /// How far below and above a resting row [`Orientation::steps`] looks.
 const SPAN: usize = 64;
@@ -32,13 +35,7 @@ pub struct Orientation {
 impl Orientation {
     fn new(piece: Piece, rotation: Rotation) -> Orientation {
         let shape = shape::shape(piece, rotation);
-        let (mut bottoms, mut tops, mut row_cells) = ([u8::MAX; 4], [0; 4], [0; 4]);
-        for (x, y) in shape.cells {
-            let (x, y) = ((x - shape.left) as usize, (y - shape.bottom) as u8);
-            bottoms[x] = bottoms[x].min(y);
-            tops[x] = tops[x].max(y + 1);
-            row_cells[y as usize] += 1;
-        }
+        let Profile { bottoms, tops, row_cells, .. } = shape.profile();
         let width = shape.width as usize;
         let columns = |reached: &dyn Fn(i32) -> bool| {
             (0..width).filter(|&x| reached(tops[x] as i32)).map(|x| 1u64 << x).sum::<u64>()

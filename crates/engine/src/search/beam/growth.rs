@@ -81,8 +81,8 @@ impl Growth<'_> {
         let mut count = 0;
         placements::for_each(&state.board, self.rules, piece, &mut |placement| {
             count += 1;
-            let mut outcome =
-                Outcome::of_play(self.rules, state, Choice { hold: swaps, placement });
+            let mut outcome = Outcome::still(self.rules, state, Remaining::ENDLESS, placement);
+            outcome.play(swaps);
             let choice = Choice { hold, placement };
             let lines = node.lines.saturating_sub(outcome.lines());
             if lines == 0 {
@@ -121,7 +121,8 @@ impl Growth<'_> {
         }
         placements::for_each(&state.board, self.rules, piece, &mut |placement| {
             count += 1;
-            let outcome = Outcome::of_play(self.rules, &state, Choice { hold: false, placement });
+            let mut outcome = Outcome::still(self.rules, &state, Remaining::ENDLESS, placement);
+            outcome.play(false);
             if !outcome.is_lost() {
                 let lines = node.lines.saturating_sub(outcome.lines()).max(1);
                 let promise = self.value(&outcome.after, lines);

@@ -1,9 +1,6 @@
 //! Positions with the same number of pieces placed, the most promising first.
 
-use std::{
-    cmp::{Ordering, Reverse},
-    collections::BinaryHeap,
-};
+use std::{cmp::Reverse, collections::BinaryHeap};
 
 use minolab_rules::{Choice, State};
 
@@ -24,31 +21,18 @@ pub struct Node {
     pub step: u32,
 }
 
-/// A value that can be sorted by.
-#[derive(Clone, Copy, Debug)]
-struct Score(f64);
+/// A value as a whole number with the same order, which is quicker to sort by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Score(i64);
 
-impl Ord for Score {
+impl Score {
     #[inline]
-    fn cmp(&self, other: &Score) -> Ordering {
-        self.0.total_cmp(&other.0)
+    fn new(value: f64) -> Score {
+        let bits = value.to_bits() as i64;
+        // Of negative numbers the greater has the smaller bits.
+        Score(bits ^ ((bits >> 63) as u64 >> 1) as i64)
     }
 }
-
-impl PartialOrd for Score {
-    #[inline]
-    fn partial_cmp(&self, other: &Score) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Score {
-    fn eq(&self, other: &Score) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Score {}
 
 /// How a position was reached: from where, and by what.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +107,7 @@ impl Layer {
                 self.best = Some((node.value, node.step));
             }
             if is_open || again {
-                self.open.push((Score(node.value), Reverse(self.nodes.len() as u32)));
+                self.open.push((Score::new(node.value), Reverse(self.nodes.len() as u32)));
             }
             self.nodes.push(node);
         }
@@ -153,7 +137,7 @@ impl Layer {
         if self.best.is_none_or(|best| value > best.0) {
             self.best = Some((value, step));
         }
-        self.open.push((Score(value), Reverse(self.nodes.len() as u32)));
+        self.open.push((Score::new(value), Reverse(self.nodes.len() as u32)));
         self.nodes.push(Node { state: *state, value, reward, lines, step });
         if self.nodes.len() >= 2 * self.keep {
             self.narrow();
@@ -179,8 +163,8 @@ impl Layer {
     fn narrow(&mut self) {
         let mut open = std::mem::take(&mut self.open).into_vec();
         open.sort_unstable_by(|a, b| b.cmp(a));
-        if let Some(&(Score(value), _)) = open.get(self.keep) {
-            self.floor = value;
+        if let Some(&(_, Reverse(index))) = open.get(self.keep) {
+            self.floor = self.nodes[index as usize].value;
             open.truncate(self.keep);
         }
         let mut nodes = Vec::with_capacity(2 * self.keep);

@@ -120,7 +120,8 @@ impl BeamPlayer {
             if state.current.is_none() {
                 state.current = state.hold.take();
             }
-            let mut outcome = Outcome::of_play(rules, &state, Choice { hold: swaps, ..choice });
+            let mut outcome = Outcome::still(rules, &state, Remaining::ENDLESS, choice.placement);
+            outcome.play(swaps);
             outcome.keys = presses;
             remaining = remaining.after(&outcome.clear);
             evaluator.reward_terms(&outcome, &mut |name, share| shares.add(name, share));
@@ -145,7 +146,8 @@ impl BeamPlayer {
     ) -> (f64, Vec<Choice>) {
         let keys = self.beam.keys(rules);
         let growth = Growth { rules, evaluator: self.beam.evaluator(), keys: keys.as_deref() };
-        let mut outcome = Outcome::of_play(rules, state, choice);
+        let mut outcome = Outcome::still(rules, state, Remaining::ENDLESS, choice.placement);
+        outcome.play(choice.hold);
         outcome.keys = keys.as_ref().map_or(0, |keys| keys.count(rules, state, choice) as u32);
         let reward = growth.evaluator.reward(&outcome);
         let remaining = self.remaining.after(&outcome.clear);

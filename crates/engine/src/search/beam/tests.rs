@@ -111,7 +111,9 @@ fn growth<'a>(rules: &'a Ruleset, evaluator: &'a dyn Evaluator) -> Growth<'a> {
 
 fn play_one(state: &mut State, rules: &Ruleset, choice: Choice) -> f64 {
     let evaluator = points("blitz");
-    let reward = evaluator.reward(&Outcome::of_play(rules, state, choice));
+    let mut outcome = Outcome::still(rules, state, Remaining::ENDLESS, choice.placement);
+    outcome.play(choice.hold);
+    let reward = evaluator.reward(&outcome);
     state.play(rules, choice).unwrap();
     reward
 }
@@ -127,7 +129,8 @@ fn best_of_all(growth: Growth, state: &State, depth: usize, reward: f64) -> Opti
     for (hold, from) in [(false, *state), (true, swapped)] {
         let (Some(piece), true) = (from.current, !hold || holds) else { continue };
         for &placement in placements::all(&from.board, rules(), piece).iter() {
-            let outcome = Outcome::of_play(rules(), &from, Choice { hold: false, placement });
+            let mut outcome = Outcome::still(rules(), &from, Remaining::ENDLESS, placement);
+            outcome.play(false);
             if !outcome.is_lost() {
                 let reward = reward + growth.evaluator.reward(&outcome);
                 let found = best_of_all(growth, &outcome.after, depth - 1, reward);
