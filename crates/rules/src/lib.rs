@@ -16,6 +16,7 @@
 //! a placement does ([`State::play`]); everything else asks them or is tested against them.
 
 mod board;
+mod clear_kind;
 pub mod cpu;
 mod falling;
 mod flight;
@@ -34,6 +35,7 @@ mod piece;
 mod pieces;
 mod placement;
 pub mod placements;
+pub mod random;
 mod randomizer;
 mod realtime;
 mod repeat;
@@ -48,6 +50,7 @@ mod text;
 mod timing;
 
 pub use board::{Board, ROWS};
+pub use clear_kind::ClearKind;
 pub use falling::{Falling, Input, Step, step};
 pub use game::{Game, Totals};
 pub use garbage::GarbageRow;
