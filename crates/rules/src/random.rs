@@ -28,7 +28,6 @@ pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
     /// The next number.
-    #[expect(clippy::should_implement_trait, reason = "it has no end, so there is no Option")]
     pub const fn next(&mut self) -> u64 {
         let number = mix(self.0);
         self.0 = self.0.wrapping_add(GOLDEN);

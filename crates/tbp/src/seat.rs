@@ -141,7 +141,7 @@ impl<'a> Seat<'a> {
             let dealt = game.source().dealt();
             let clear = game.play(choice).map_err(|error| illegal(moves.len(), error.into()))?;
             record.tally.add_clear(&clear);
-            record.replay.choices.push(choice);
+            record.replay.push(choice);
             self.tell(&ToBot::Play { resting });
             for piece in fresh(game.state(), (game.source().dealt() - dealt) as usize) {
                 self.tell(&ToBot::NewPiece { piece: Letter(piece) });

@@ -56,6 +56,6 @@ pub fn write(
     let result = ReplayResult::of(game, run.mode);
     let header = Header::new(game.rules(), game.seed(), &run.agent, run.mode, &result);
     let path = folder.join(format!("game-{index:08}.mino"));
-    fs::write(&path, binary::encode(&header, record))
+    fs::write(&path, binary::encode(binary::PLAIN, &header, record))
         .map_err(|error| RunError::Replay { path, error })
 }

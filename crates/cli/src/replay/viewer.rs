@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use minolab_arena::replay::{Replay, VerifyError};
+use minolab_arena::replay::{GameEvent, Replay, VerifyError};
 use minolab_rules::{Game, Piece, Totals};
-use minolab_study::Recorded;
 
-use crate::{output::grouped, screen::Painted};
+use crate::{
+    output::{counted, grouped},
+    screen::Painted,
+};
 
 /// Where one is in a replay.
 pub struct Viewer {
-    replay: Recorded,
-    // Positions every so many placements, so that going back is quick and long games fit.
+    replay: Replay,
+    // Positions every so many events, so that going back is quick and long games fit.
     marks: Vec<(Game, Painted)>,
     game: Game,
     painted: Painted,
@@ -29,15 +31,15 @@ const SPEEDS: [f64; 12] = [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0, 100.0
 
 impl Viewer {
     /// The start of a replay; an error if the rules do not allow all of it.
-    pub fn new(replay: Recorded) -> Result<Viewer, VerifyError> {
+    pub fn new(replay: Replay) -> Result<Viewer, VerifyError> {
         let game = Game::new(replay.rules.clone(), replay.seed);
         let painted = Painted::new(replay.rules.width as usize);
         let (mut marks, mut painting, mut at) = (Vec::new(), painted.clone(), 0);
-        replay.rebuild(|before, choice, _| {
+        replay.rebuild(|before, event, _| {
             if at % APART == 0 {
                 marks.push((before.clone(), painting.clone()));
             }
-            painting.place(before.rules(), choice.placement);
+            paint(&mut painting, &replay, event);
             at += 1;
         })?;
         if marks.is_empty() {
@@ -47,7 +49,7 @@ impl Viewer {
         Ok(Viewer { replay, marks, game, painted, at: 0, last, is_playing: false, speed: 4, owed })
     }
 
-    /// Goes to the position after so many placements, or the last one.
+    /// Goes to the position after so many events, or the last one.
     pub fn jump(&mut self, to: usize) {
         let to = to.min(self.len());
         if to < self.at || to > self.at + APART {
@@ -58,18 +60,22 @@ impl Viewer {
             self.last.clear();
         }
         while self.at < to {
-            let choice = self.replay.choices[self.at];
-            let Ok(clear) = self.game.play(choice) else { break };
-            self.painted.place(&self.replay.rules, choice.placement);
-            self.last = match clear.lines {
-                0 => choice.to_string(),
-                lines => format!("{choice} clears {lines}"),
+            let event = &self.replay.events[self.at];
+            let Ok(clear) = event.apply(&mut self.game) else { break };
+            paint(&mut self.painted, &self.replay, event);
+            let lines = clear.map_or(0, |clear| clear.lines);
+            self.last = match event {
+                GameEvent::Placement(choice) if lines == 0 => choice.to_string(),
+                GameEvent::Placement(choice) => format!("{choice} clears {lines}"),
+                GameEvent::Garbage(rows) => {
+                    format!("garbage, {}", counted(rows.len() as u64, "row"))
+                }
             };
             self.at += 1;
         }
     }
 
-    /// Goes some placements forward or back.
+    /// Goes some events forward or back.
     pub fn step(&mut self, by: isize) {
         self.is_playing = false;
         self.jump(self.at.saturating_add_signed(by));
@@ -101,14 +107,14 @@ impl Viewer {
         self.is_playing = !self.is_at_end();
     }
 
-    /// Placements before this position.
+    /// Events before this position.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Placements in all.
+    /// Events in all.
     pub fn len(&self) -> usize {
-        self.replay.choices.len()
+        self.replay.events.len()
     }
 
     /// Whether this is the last position.
@@ -128,7 +134,7 @@ impl Viewer {
 
     /// What is played by whom.
     pub fn title(&self) -> String {
-        let Replay { rules, seed, agent, mode, .. } = &self.replay.replay;
+        let Replay { rules, seed, agent, mode, .. } = &self.replay;
         format!("{agent}, {} {}x{}, {mode}, seed {seed}", rules.name, rules.width, rules.height)
     }
 
@@ -137,8 +143,8 @@ impl Viewer {
         let totals = self.totals();
         format!(
             "placement {} of {}: lines {}, score {}{}{}",
-            grouped(self.at as u64),
-            grouped(self.len() as u64),
+            grouped(totals.pieces),
+            grouped(self.replay.placements() as u64),
             grouped(totals.lines),
             grouped(totals.score),
             if self.last.is_empty() { "" } else { "; " },
@@ -148,14 +154,14 @@ impl Viewer {
 
     /// What the game has come to here.
     pub fn totals(&self) -> Totals {
-        let typed = self.replay.typed.get(..self.at).unwrap_or_default();
         let totals = self.game.totals();
+        let typed = self.replay.typed.get(..totals.pieces as usize).unwrap_or_default();
         // A person's drops are in no placement; their points are as they were when it was played.
         let score = typed.iter().map(|typed| typed.points).sum();
         if typed.is_empty() { totals } else { Totals { score, ..totals } }
     }
 
-    /// The last placement; empty where nothing led here.
+    /// What happened last; empty where nothing led here.
     pub fn last(&self) -> &str {
         &self.last
     }
@@ -175,6 +181,13 @@ impl Viewer {
     }
 }
 
+fn paint(painted: &mut Painted, replay: &Replay, event: &GameEvent) {
+    match event {
+        GameEvent::Placement(choice) => painted.place(&replay.rules, choice.placement),
+        GameEvent::Garbage(rows) => painted.receive(rows),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use minolab_rules::{Mode, shipped};
@@ -191,13 +204,13 @@ mod tests {
             let mut game = Game::new(shipped::get("classic").unwrap().clone(), 4);
             let mut replay = Replay::new(&game, "bcts", Mode::Marathon);
             let mut player = minolab_engine::shipped::get("bcts").unwrap().player(game.rules());
-            while replay.choices.len() < 300 {
+            while replay.events.len() < 300 {
                 let choice = player.choose(&minolab_engine::Position::new(game.state())).unwrap();
                 game.play(choice).unwrap();
-                replay.choices.push(choice);
+                replay.push(choice);
             }
             replay.set_result(&game);
-            Viewer::new(replay.into()).unwrap()
+            Viewer::new(replay).unwrap()
         }
     }
 
