@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use minolab_arena::{GameResult, Lane, LaneSettings, Share, Tally, Witness};
+use minolab_arena::{GameResult, Lane, LaneSettings, Observer, Share, Tally};
 use minolab_engine::{Agent, Player};
 use minolab_rules::{Choice, Game};
 use serde::{Deserialize, Serialize};
@@ -196,7 +196,7 @@ struct Record {
     occupancy: Vec<u64>,
 }
 
-impl Witness for Record {
+impl Observer for Record {
     fn choice(&mut self, game: &Game, _: Choice) {
         let bins = self.occupancy.len();
         if bins > 0 {

@@ -35,11 +35,14 @@ mod verify;
 pub use error::{ReplayError, VerifyError};
 pub use event::GameEvent;
 pub(crate) use header::Header;
-use minolab_rules::{Choice, Game, GarbageRow, Mode, Piece, Ruleset, Totals, placements};
+use minolab_rules::{Choice, Game, GarbageRow, Mode, Ruleset, Totals};
 pub use packed::{pack, unpack};
 pub use read::{ReadError, read};
 
-use crate::typed::{KeyReplay, Typed};
+use crate::{
+    round::is_lost,
+    typed::{KeyReplay, Typed},
+};
 
 /// One player's game: what it was played by, what happened in it and what that came to.
 ///
@@ -144,14 +147,6 @@ impl ReplayResult {
         let lost = is_lost(game) && !verify::is_at_goal(game, mode);
         ReplayResult { totals: game.totals(), lost, position: game.state().to_string() }
     }
-}
-
-/// A game without a placement is lost although no rule has said so yet.
-fn is_lost(game: &Game) -> bool {
-    let (state, rules) = (game.state(), game.rules());
-    let pieces = [state.current, state.after_hold(rules)];
-    let can_place = |piece: &Piece| !placements::all(&state.board, rules, *piece).is_empty();
-    state.over.is_some() || !pieces.iter().flatten().any(can_place)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Replays say what was played, and nothing else is believed.
 
-use minolab_rules::{GarbageRow, Piece, Placement, random::SplitMix64, shipped};
+use minolab_rules::{GarbageRow, Piece, Placement, placements, random::SplitMix64, shipped};
 
 use super::{verify::is_at_goal, *};
 

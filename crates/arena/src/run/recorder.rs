@@ -6,7 +6,7 @@ use minolab_rules::{Choice, Game};
 
 use super::{Run, RunError};
 use crate::{
-    GameResult, Witness,
+    GameResult, Observer,
     replay::{Header, ReplayResult, binary, pack},
 };
 
@@ -30,7 +30,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Witness for Recorder<'_> {
+impl Observer for Recorder<'_> {
     #[inline]
     fn choice(&mut self, game: &Game, choice: Choice) {
         self.record.push(pack(game.state(), choice));

@@ -2,9 +2,9 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use minolab_arena::Goal;
-use minolab_engine::{Agent, Limits, Player, Position, Ranked, shipped as agents};
-use minolab_rules::{Choice, Game, Mode, Painted, Piece, Ruleset, shipped};
+use minolab_arena::Round;
+use minolab_engine::{Agent, Limits, Player, Ranked, shipped as agents};
+use minolab_rules::{Choice, End, Game, Mode, Painted, Piece, Ruleset, shipped};
 
 use crate::{Line, Table, View};
 
@@ -13,15 +13,14 @@ pub struct Lane {
     agent: Agent,
     player: Player,
     rules: Arc<Ruleset>,
-    goal: Goal,
-    game: Game,
+    round: Round,
     painted: Painted,
     // Where the game stood now and then, each with the choices made from there.
     past: VecDeque<Station>,
 }
 
 struct Station {
-    game: Game,
+    round: Round,
     painted: Painted,
     choices: Vec<Choice>,
 }
@@ -49,17 +48,17 @@ impl Lane {
         rules.slide = table.slide.unwrap_or(rules.slide);
         let mode: Mode = agent.mode.parse().map_err(|error| format!("{error}"))?;
         let rules = Arc::new(rules);
-        let game = Game::new(Arc::clone(&rules), table.seed);
+        let round = Round::new(Game::new(Arc::clone(&rules), table.seed), mode);
         let painted = Painted::new(rules.width as usize);
         let player = agent.player(&rules);
-        Ok(Lane { agent, player, rules, goal: mode.into(), game, painted, past: VecDeque::new() })
+        Ok(Lane { agent, player, rules, round, painted, past: VecDeque::new() })
     }
 
     /// Plays on, for so many pieces or so long.
     pub fn play(&mut self, most: u32, mut has_time: impl FnMut() -> bool) {
         let (mut played, mut look) = (0, 1);
-        while played < most as u64 && self.over().is_none() {
-            let Some(choice) = self.choice() else { break };
+        while played < most as u64 && self.round.end().is_none() {
+            let Some(choice) = self.player.choose(&self.round.position()) else { break };
             self.put(choice);
             played += 1;
             // Looking at the clock takes longer than a piece of a simple agent.
@@ -72,15 +71,10 @@ impl Lane {
         }
     }
 
-    fn choice(&mut self) -> Option<Choice> {
-        let remaining = self.goal.remaining(&self.game.totals());
-        self.player.choose(&Position::new(self.game.state()).with_remaining(remaining))
-    }
-
     fn put(&mut self, choice: Choice) {
         if self.past.back().is_none_or(|station| station.choices.len() >= STRIDE) {
-            let (game, painted) = (self.game.clone(), self.painted.clone());
-            self.past.push_back(Station { game, painted, choices: Vec::new() });
+            let (round, painted) = (self.round.clone(), self.painted.clone());
+            self.past.push_back(Station { round, painted, choices: Vec::new() });
             if self.past.len() > STATIONS {
                 self.past.pop_front();
             }
@@ -88,14 +82,14 @@ impl Lane {
         if let Some(station) = self.past.back_mut() {
             station.choices.push(choice);
         }
-        self.game.play_unchecked(choice);
+        self.round.play(choice, &mut ());
         self.painted.place(&self.rules, choice.placement);
     }
 
     /// Plays somebody else's choice, if it is one.
     pub fn choose(&mut self, text: &str) -> Result<(), String> {
         let choice: Choice = text.parse().map_err(|error| format!("{error}"))?;
-        let mut after = self.game.clone();
+        let mut after = self.round.game().clone();
         after.play(choice).map_err(|error| error.to_string())?;
         self.put(choice);
         Ok(())
@@ -109,16 +103,16 @@ impl Lane {
             if pieces >= count {
                 // All of them, and perhaps more.
                 pieces -= count;
-                (self.game, self.painted) = (station.game, station.painted);
+                (self.round, self.painted) = (station.round, station.painted);
                 if pieces == 0 {
                     return;
                 }
                 continue;
             }
             station.choices.truncate(count - pieces);
-            (self.game, self.painted) = (station.game.clone(), station.painted.clone());
+            (self.round, self.painted) = (station.round.clone(), station.painted.clone());
             for &choice in &station.choices {
-                self.game.play_unchecked(choice);
+                self.round.play(choice, &mut ());
                 self.painted.place(&self.rules, choice.placement);
             }
             self.past.push_back(station);
@@ -132,27 +126,25 @@ impl Lane {
     }
 
     fn over(&self) -> Option<String> {
-        if let Some(reason) = self.game.state().over {
-            return Some(reason.name().into());
-        }
-        let is_over = self.goal.is_reached(&self.game.totals());
-        is_over.then(|| "the goal is reached".into())
+        Some(match self.round.end()? {
+            End::TopOut(reason) => reason.name().into(),
+            End::Goal => "the goal is reached".into(),
+        })
     }
 
     /// The choices, best first.
     pub fn rank(&mut self) -> Vec<Line> {
-        if self.over().is_some() {
+        if self.round.end().is_some() {
             return Vec::new();
         }
-        let remaining = self.goal.remaining(&self.game.totals());
-        let position = Position::new(self.game.state()).with_remaining(remaining);
+        let position = self.round.position();
         let decision = self.player.rank(&position, Limits::default(), &mut |_| ());
         decision.map_or(Vec::new(), |decision| decision.ranked.iter().map(line).collect())
     }
 
     /// The game as it is seen.
     pub fn view(&self) -> View {
-        let (state, totals) = (self.game.state(), self.game.totals());
+        let (state, totals) = (self.round.game().state(), self.round.game().totals());
         let (width, height) = (self.rules.width as usize, self.rules.height as usize);
         let mut cells = String::with_capacity(width * (height + 4));
         for y in 0..height + 4 {
