@@ -18,6 +18,7 @@ mod shard;
 pub mod splitting;
 pub mod stats;
 mod tally;
+mod timeline;
 pub mod typed;
 
 pub use goal::Goal;
@@ -31,6 +32,7 @@ pub use run::{
 };
 pub use shard::{Shard, ShardError};
 pub use tally::{ClearKind, GameResult, Tally};
+pub use timeline::{Scene, Timeline};
 
 /// FNV-1a: catches damage, not malice.
 pub fn checksum(bytes: &[u8]) -> u64 {

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use minolab_arena::replay::{GameEvent, Replay, VerifyError};
+use minolab_arena::{
+    Scene, Timeline,
+    replay::{GameEvent, Replay, VerifyError},
+};
 use minolab_rules::{Game, Piece, Totals};
 
 use crate::{
@@ -14,17 +17,41 @@ use crate::{
 /// Where one is in a replay.
 pub struct Viewer {
     replay: Replay,
-    // Positions every so many events, so that going back is quick and long games fit.
-    marks: Vec<(Game, Painted)>,
-    game: Game,
-    painted: Painted,
-    at: usize,
-    last: String,
+    timeline: Timeline<Shown>,
     is_playing: bool,
     speed: usize,
     owed: Duration,
 }
 
+/// A position as it is shown.
+#[derive(Clone)]
+struct Shown {
+    game: Game,
+    painted: Painted,
+    // What happened last.
+    last: String,
+}
+
+impl Scene for Shown {
+    type Step = GameEvent;
+
+    fn advance(&mut self, event: &GameEvent) {
+        match event {
+            GameEvent::Placement(choice) => {
+                self.painted.place(self.game.rules(), choice.placement);
+            }
+            GameEvent::Garbage(rows) => self.painted.receive(rows),
+        }
+        let lines = event.apply(&mut self.game).ok().flatten().map_or(0, |clear| clear.lines);
+        self.last = match event {
+            GameEvent::Placement(choice) if lines == 0 => choice.to_string(),
+            GameEvent::Placement(choice) => format!("{choice} clears {lines}"),
+            GameEvent::Garbage(rows) => format!("garbage, {}", counted(rows.len() as u64, "row")),
+        };
+    }
+}
+
+/// Events between two positions that are kept.
 const APART: usize = 128;
 /// Placements a second.
 const SPEEDS: [f64; 12] = [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0, 100.0, 400.0, 2000.0];
@@ -32,53 +59,23 @@ const SPEEDS: [f64; 12] = [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0, 100.0
 impl Viewer {
     /// The start of a replay; an error if the rules do not allow all of it.
     pub fn new(replay: Replay) -> Result<Viewer, VerifyError> {
+        replay.rebuild(|_, _, _| ())?;
         let game = Game::new(replay.rules.clone(), replay.seed);
         let painted = Painted::new(replay.rules.width as usize);
-        let (mut marks, mut painting, mut at) = (Vec::new(), painted.clone(), 0);
-        replay.rebuild(|before, event, _| {
-            if at % APART == 0 {
-                marks.push((before.clone(), painting.clone()));
-            }
-            paint(&mut painting, &replay, event);
-            at += 1;
-        })?;
-        if marks.is_empty() {
-            marks.push((game.clone(), painted.clone()));
-        }
-        let (last, owed) = (String::new(), Duration::ZERO);
-        Ok(Viewer { replay, marks, game, painted, at: 0, last, is_playing: false, speed: 4, owed })
+        let start = Shown { game, painted, last: String::new() };
+        let timeline = Timeline::new(start, APART).with_future(replay.events.iter().cloned());
+        Ok(Viewer { replay, timeline, is_playing: false, speed: 4, owed: Duration::ZERO })
     }
 
     /// Goes to the position after so many events, or the last one.
     pub fn jump(&mut self, to: usize) {
-        let to = to.min(self.len());
-        if to < self.at || to > self.at + APART {
-            // From before it, so that the last placement is known.
-            let mark = (to.saturating_sub(1) / APART).min(self.marks.len() - 1);
-            (self.game, self.painted) = self.marks[mark].clone();
-            self.at = mark * APART;
-            self.last.clear();
-        }
-        while self.at < to {
-            let event = &self.replay.events[self.at];
-            let Ok(clear) = event.apply(&mut self.game) else { break };
-            paint(&mut self.painted, &self.replay, event);
-            let lines = clear.map_or(0, |clear| clear.lines);
-            self.last = match event {
-                GameEvent::Placement(choice) if lines == 0 => choice.to_string(),
-                GameEvent::Placement(choice) => format!("{choice} clears {lines}"),
-                GameEvent::Garbage(rows) => {
-                    format!("garbage, {}", counted(rows.len() as u64, "row"))
-                }
-            };
-            self.at += 1;
-        }
+        self.timeline.seek(to);
     }
 
     /// Goes some events forward or back.
     pub fn step(&mut self, by: isize) {
         self.is_playing = false;
-        self.jump(self.at.saturating_add_signed(by));
+        self.jump(self.at().saturating_add_signed(by));
     }
 
     /// Plays or pauses; at the end it begins again.
@@ -103,28 +100,28 @@ impl Viewer {
         let each = Duration::from_secs_f64(1.0 / SPEEDS[self.speed]);
         let steps = (self.owed.as_secs_f64() / each.as_secs_f64()) as usize;
         self.owed -= each * steps as u32;
-        self.jump(self.at + steps);
+        self.jump(self.at() + steps);
         self.is_playing = !self.is_at_end();
     }
 
     /// Events before this position.
     pub fn at(&self) -> usize {
-        self.at
+        self.timeline.at()
     }
 
     /// Events in all.
     pub fn len(&self) -> usize {
-        self.replay.events.len()
+        self.timeline.len()
     }
 
     /// Whether this is the last position.
     pub fn is_at_end(&self) -> bool {
-        self.at >= self.len()
+        self.timeline.redoable() == 0
     }
 
     /// The cells.
     pub fn painted(&self) -> &Painted {
-        &self.painted
+        &self.timeline.present().painted
     }
 
     /// Visible rows.
@@ -147,14 +144,14 @@ impl Viewer {
             grouped(self.replay.placements() as u64),
             grouped(totals.lines),
             grouped(totals.score),
-            if self.last.is_empty() { "" } else { "; " },
-            self.last
+            if self.last().is_empty() { "" } else { "; " },
+            self.last()
         )
     }
 
     /// What the game has come to here.
     pub fn totals(&self) -> Totals {
-        let totals = self.game.totals();
+        let totals = self.timeline.present().game.totals();
         let typed = self.replay.typed.get(..totals.pieces as usize).unwrap_or_default();
         // A person's drops are in no placement; their points are as they were when it was played.
         let score = typed.iter().map(|typed| typed.points).sum();
@@ -163,12 +160,12 @@ impl Viewer {
 
     /// What happened last; empty where nothing led here.
     pub fn last(&self) -> &str {
-        &self.last
+        &self.timeline.present().last
     }
 
     /// The pieces in hand, on hold and to come.
     pub fn pieces(&self) -> [String; 3] {
-        let state = self.game.state();
+        let state = self.timeline.present().game.state();
         let letter = |piece: Option<Piece>| piece.map_or("-".into(), |piece| piece.to_string());
         let next: String = state.queue.iter().map(Piece::letter).collect();
         [letter(state.current), letter(state.hold), if next.is_empty() { "-".into() } else { next }]
@@ -178,13 +175,6 @@ impl Viewer {
     pub fn pace(&self) -> String {
         let state = if self.is_playing { "playing" } else { "paused" };
         format!("{} per second, {state}", SPEEDS[self.speed])
-    }
-}
-
-fn paint(painted: &mut Painted, replay: &Replay, event: &GameEvent) {
-    match event {
-        GameEvent::Placement(choice) => painted.place(&replay.rules, choice.placement),
-        GameEvent::Garbage(rows) => painted.receive(rows),
     }
 }
 
