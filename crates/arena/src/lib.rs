@@ -6,6 +6,7 @@
 //! The figures are a function of the settings alone: the number of threads, the order in which
 //! games end and whether a run was interrupted and resumed change nothing.
 
+pub mod crew;
 mod goal;
 mod lane;
 mod plan;
