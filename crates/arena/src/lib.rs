@@ -9,6 +9,7 @@
 pub mod crew;
 mod goal;
 mod lane;
+mod metric;
 mod plan;
 pub mod replay;
 mod round;
@@ -24,6 +25,7 @@ pub mod typed;
 
 pub use goal::Goal;
 pub use lane::{Lane, LaneSettings, LaneSnapshot};
+pub use metric::Metric;
 pub use plan::{Extent, Plan, Share};
 pub use round::{Observer, Round};
 #[cfg(not(target_arch = "wasm32"))]
