@@ -2,14 +2,14 @@
 
 use minolab_arena::{
     checksum,
-    replay::Replay,
+    replay::{Replay, read},
     typed::{KeyReplay, read_keys, write_keys},
 };
 use minolab_rules::{
-    Choice, Game, Handling, Key, Mode, Realtime, Ruleset, TimedKey, placements, shipped,
+    Choice, Game, GarbageRow, Handling, Key, Mode, Realtime, Ruleset, TimedKey, placements, shipped,
 };
 
-/// A replay that can be read reads the same once written, in both forms. The checksum is put
+/// A replay, with garbage or without, that can be read reads the same once written, in both forms. The checksum is put
 /// right: what is inside matters.
 pub fn fuzz_replay(data: &[u8]) {
     let mut bytes = data.to_vec();
@@ -22,6 +22,7 @@ pub fn fuzz_replay(data: &[u8]) {
             let written = replay.to_bytes().expect("its placements are allowed");
             assert_eq!(Replay::from_bytes(&written).as_ref(), Ok(&replay));
             assert_eq!(Replay::from_text(&replay.to_text()).as_ref(), Ok(&replay));
+            assert_eq!(read(&bytes).as_ref(), Ok(&replay));
             verify(&replay);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
@@ -36,7 +37,10 @@ pub fn fuzz_replay_text(data: &[u8]) {
             assert_eq!(Replay::from_text(&replay.to_text()).as_ref(), Ok(&replay));
             if verify(&replay) {
                 let written = replay.to_bytes().expect("its placements are allowed");
-                assert_eq!(Replay::from_bytes(&written), Ok(replay));
+                assert_eq!(Replay::from_bytes(&written).as_ref(), Ok(&replay));
+                assert_eq!(read(data), Ok(replay));
+            } else {
+                assert!(read(data).is_err());
             }
         }
         Err(error) => assert!(!error.to_string().is_empty()),
@@ -58,7 +62,11 @@ pub fn fuzz_key_replay(data: &[u8]) {
         assert_eq!(read_keys(&write_keys(&keys)), Ok(keys));
     }
     match KeyReplay::from_json(text) {
-        Ok(replay) => assert_eq!(KeyReplay::from_json(&replay.to_json()), Ok(replay)),
+        Ok(replay) => {
+            let json = replay.to_json();
+            assert_eq!(read(json.as_bytes()).as_ref(), Ok(&Replay::from(&replay)));
+            assert_eq!(KeyReplay::from_json(&json), Ok(replay));
+        }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
@@ -67,17 +75,24 @@ fn replays() -> Vec<Replay> {
     let own = Ruleset { name: "own".into(), ..shipped::all()[0].clone() };
     let rules = shipped::all().iter().cloned().chain([own]);
     rules
-        .map(|rules| {
+        .flat_map(|rules| [false, true].map(|has_garbage| (rules.clone(), has_garbage)))
+        .map(|(rules, has_garbage)| {
             let mut game = Game::new(rules, 11);
             let mut replay = Replay::new(&game, "last", Mode::Lines(40));
-            for _ in 0..9 {
+            for turn in 0..9 {
+                if has_garbage && turn % 3 == 2 && game.state().over.is_none() {
+                    let width = game.rules().width as usize;
+                    let row = GarbageRow::with_hole(width, turn % width).expect("a column");
+                    game.receive(&[row, row]).expect("the game is not over");
+                    replay.push_garbage(&[row, row]);
+                }
                 let state = *game.state();
                 let piece = state.current.filter(|_| state.over.is_none());
                 let list = piece.map(|piece| placements::all(&state.board, game.rules(), piece));
                 let Some(placement) = list.and_then(|list| list.last().copied()) else { break };
                 let choice = Choice { hold: false, placement };
                 game.play(choice).expect("it was just listed");
-                replay.choices.push(choice);
+                replay.push(choice);
             }
             replay.set_result(&game);
             replay

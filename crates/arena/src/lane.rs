@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use minolab_engine::{KeyCounter, Player, Position};
-use minolab_rules::{
-    Choice, Clear, Game, GameSnapshot, Piece, PieceSource, Queue, Ruleset, SnapshotError,
-};
+use minolab_engine::{KeyCounter, Player};
+use minolab_rules::{Choice, Clear, End, Game, GameSnapshot, Ruleset, SnapshotError};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameResult, Goal, Tally, plan::Share, tally::Clears};
+use crate::{
+    GameResult, Goal, Tally,
+    plan::Share,
+    round::{Observer, Round, SHOWN},
+    tally::Clears,
+};
 
 /// One lane of a [`crate::Plan`]: its share, and the game it is at.
 ///
@@ -17,15 +20,13 @@ use crate::{GameResult, Goal, Tally, plan::Share, tally::Clears};
 pub struct Lane {
     share: Share,
     seed: u64,
-    goal: Goal,
     index: u64,
     left: u64,
-    game: Game,
+    round: Round,
     cells: u64,
     // Key presses of the game it is at, where they are counted.
     keys: Option<u64>,
     counter: Option<Arc<KeyCounter>>,
-    ahead: Option<Ahead>,
 }
 
 /// What is played and how it is looked at; the same for every lane of a run.
@@ -80,24 +81,6 @@ pub struct LaneSnapshot {
     game: GameSnapshot,
 }
 
-/// What watches a lane's games, for those who keep a record.
-///
-/// The fast loop is compiled without it.
-pub trait Witness {
-    /// A choice that is about to be played.
-    fn choice(&mut self, game: &Game, choice: Choice);
-    /// A game ended; `game` is as it was left.
-    fn end(&mut self, game: &Game, result: &GameResult);
-}
-
-/// Nobody watches.
-impl Witness for () {
-    #[inline(always)]
-    fn choice(&mut self, _: &Game, _: Choice) {}
-    #[inline(always)]
-    fn end(&mut self, _: &Game, _: &GameResult) {}
-}
-
 impl Lane {
     /// The start of a lane.
     pub fn new(settings: &LaneSettings, share: Share) -> Lane {
@@ -120,7 +103,8 @@ impl Lane {
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn unsound(&self, played: u64) -> Option<&'static str> {
         let Share { first, stride, end, pieces } = self.share;
-        let (totals, dealt) = (self.game.totals(), self.game.source().dealt());
+        let game = self.game();
+        let (totals, dealt) = (game.totals(), game.source().dealt());
         let sums = [totals.pieces, totals.lines, totals.score, totals.clear_score, dealt];
         let is_in_lane =
             (first..end).contains(&self.index) && (self.index - first).is_multiple_of(stride);
@@ -143,12 +127,12 @@ impl Lane {
         left: u64,
         keys: Option<u64>,
     ) -> Lane {
-        let ahead = (settings.hidden > 0).then(|| Ahead::new(&game, settings.hidden));
         let cells = game.state().board.cells() as u64;
-        let LaneSettings { goal, seed, .. } = *settings;
+        let LaneSettings { goal, seed, hidden, .. } = *settings;
+        let round = Round::new(game, goal).with_hidden(hidden);
         let counter = settings.counter.clone();
         let keys = counter.is_some().then_some(keys.unwrap_or(0));
-        Lane { share, seed, goal, index, left, game, cells, keys, counter, ahead }
+        Lane { share, seed, index, left, round, cells, keys, counter }
     }
 
     /// The lane as plain values.
@@ -157,13 +141,13 @@ impl Lane {
             index: self.index,
             left: self.left,
             keys: self.keys,
-            game: self.game.snapshot(),
+            game: self.game().snapshot(),
         }
     }
 
     /// The game it is at.
     pub fn game(&self) -> &Game {
-        &self.game
+        self.round.game()
     }
 
     /// Whether its share is played.
@@ -178,36 +162,37 @@ impl Lane {
 
     /// Whether its game has begun and not ended.
     pub fn is_midway(&self) -> bool {
-        self.game.totals().pieces > 0
+        self.game().totals().pieces > 0
     }
 
     /// Plays at most `pieces` pieces and counts them.
     ///
     /// `is_time_up` ends the game it is at when it says so; it is asked only if the goal has a
     /// clock.
-    pub fn play<W: Witness>(
+    pub fn play<O: Observer>(
         &mut self,
         player: &mut Player,
         pieces: u64,
         tally: &mut Tally,
-        witness: &mut W,
+        observer: &mut O,
         is_time_up: &mut dyn FnMut(&Game) -> bool,
     ) {
         let mut budget = pieces.min(self.left);
         let before = player.nodes();
         let mut clears = [0; 128];
         while budget > 0 && self.index < self.share.end {
-            let start = self.game.totals();
-            let ended = self.play_on(player, budget, &mut clears, tally, witness, is_time_up);
-            let end = self.game.totals();
+            let start = self.game().totals();
+            let ended = self.play_on(player, budget, &mut clears, tally, observer, is_time_up);
+            let end = self.game().totals();
             let played = end.pieces - start.pieces;
             tally.pieces += played;
             tally.lines += end.lines - start.lines;
             budget -= played;
             self.left -= played;
-            if let Some(lost) = ended {
+            if let Some(why) = ended {
+                let lost = matches!(why, End::TopOut(_));
                 let result = GameResult::new(self.index, end, self.keys, lost);
-                witness.end(&self.game, &result);
+                observer.end(self.game(), &result);
                 tally.add_game(result);
                 self.next_game();
             }
@@ -216,63 +201,34 @@ impl Lane {
         tally.nodes += player.nodes() - before;
     }
 
-    /// Plays the game it is at; says whether it was lost if it ended.
+    /// Plays the game it is at; says why it ended, if it did.
     #[inline]
-    fn play_on<W: Witness>(
+    fn play_on<O: Observer>(
         &mut self,
         player: &mut Player,
         budget: u64,
         clears: &mut [u64; 128],
         tally: &mut Tally,
-        witness: &mut W,
+        observer: &mut O,
         is_time_up: &mut dyn FnMut(&Game) -> bool,
-    ) -> Option<bool> {
-        let game = &mut self.game;
-        let width = game.state().board.width() as u64;
-        let (goal, mut cells, mut most) = (self.goal, self.cells, tally.most_cells);
-        let has_clock = goal.seconds.is_some();
-        let has_end = goal.pieces != u64::MAX || goal.lines != u64::MAX;
-        let mut keys = 0;
+    ) -> Option<End> {
+        let (round, counter) = (&mut self.round, self.counter.as_deref());
+        let width = round.game().state().board.width() as u64;
+        let has_clock = round.goal().seconds.is_some();
+        let (cells, most) = (self.cells, tally.most_cells);
+        let mut counts = Counts { observer, counter, clears, width, cells, most, keys: 0 };
         let mut ended = None;
         for _ in 0..budget {
-            let mut position = Position::new(game.state());
-            if has_end {
-                position.remaining = goal.remaining(&game.totals());
+            ended = round.step(player, &mut counts);
+            if ended.is_none() && has_clock && is_time_up(round.game()) {
+                ended = Some(End::Goal);
             }
-            if let Some(ahead) = &self.ahead {
-                position.known = ahead.pieces();
-            }
-            let Some(choice) = player.choose(&position) else {
-                ended = Some(true);
-                break;
-            };
-            witness.choice(game, choice);
-            if let Some(counter) = &self.counter {
-                keys += counter.count(game.rules(), game.state(), choice);
-            }
-            let clear: Clear = game.play_unchecked(choice);
-            // A piece brings four cells and a line takes as many as the board is wide.
-            cells += 4;
-            cells -= width * clear.lines as u64;
-            most = most.max(cells);
-            clears[Clears::index(&clear)] += 1;
-            if let Some(ahead) = &mut self.ahead {
-                ahead.follow(game);
-            }
-            if goal.is_reached(&game.totals()) {
-                ended = Some(false);
-                break;
-            }
-            if game.state().over.is_some() {
-                ended = Some(true);
-                break;
-            }
-            if has_clock && is_time_up(game) {
-                ended = Some(false);
+            if ended.is_some() {
                 break;
             }
         }
-        (self.cells, tally.most_cells) = (cells, most);
+        let keys = counts.keys;
+        (self.cells, tally.most_cells) = (counts.cells, counts.most);
         self.keys = self.keys.map(|before| before + keys);
         tally.keys += keys;
         ended
@@ -280,50 +236,39 @@ impl Lane {
 
     fn next_game(&mut self) {
         self.index = self.index.saturating_add(self.share.stride);
-        self.game.restart(self.seed.wrapping_add(self.index));
+        self.round.restart(self.seed.wrapping_add(self.index));
         self.cells = 0;
         self.keys = self.keys.map(|_| 0);
-        if let Some(ahead) = &mut self.ahead {
-            *ahead = Ahead::new(&self.game, ahead.count);
-        }
     }
 }
 
-/// Previews a state has room for; pieces known beyond them come to the player on the side.
-const SHOWN: usize = Queue::CAPACITY - 1;
-
-/// Pieces past those a state shows.
-struct Ahead {
-    count: usize,
-    // A copy of the game's source that runs `count` pieces ahead of it.
-    source: PieceSource,
-    dealt: u64,
-    // The window is at the end; what is before it has been dealt.
-    pieces: Vec<Piece>,
+/// Counts what a lane tallies, beside whoever else looks on.
+struct Counts<'a, O> {
+    observer: &'a mut O,
+    counter: Option<&'a KeyCounter>,
+    clears: &'a mut [u64; 128],
+    width: u64,
+    cells: u64,
+    most: u64,
+    keys: u64,
 }
 
-impl Ahead {
-    fn new(game: &Game, count: usize) -> Ahead {
-        let mut source = game.source().clone();
-        let dealt = source.dealt();
-        let pieces = (0..count).map(|_| source.deal()).collect();
-        Ahead { count, source, dealt, pieces }
-    }
-
+impl<O: Observer> Observer for Counts<'_, O> {
     #[inline]
-    fn pieces(&self) -> &[Piece] {
-        &self.pieces[self.pieces.len() - self.count..]
-    }
-
-    /// Moves on by as many pieces as the game has dealt.
-    #[inline]
-    fn follow(&mut self, game: &Game) {
-        while self.dealt < game.source().dealt() {
-            if self.pieces.len() >= 2 * self.count + 64 {
-                self.pieces.drain(..self.pieces.len() - self.count);
-            }
-            self.pieces.push(self.source.deal());
-            self.dealt += 1;
+    fn choice(&mut self, game: &Game, choice: Choice) {
+        self.observer.choice(game, choice);
+        if let Some(counter) = self.counter {
+            self.keys += counter.count(game.rules(), game.state(), choice);
         }
+    }
+
+    #[inline]
+    fn clear(&mut self, game: &Game, clear: &Clear) {
+        self.observer.clear(game, clear);
+        // A piece brings four cells and a line takes as many as the board is wide.
+        self.cells += 4;
+        self.cells -= self.width * clear.lines as u64;
+        self.most = self.most.max(self.cells);
+        self.clears[Clears::index(clear)] += 1;
     }
 }

@@ -1,14 +1,18 @@
 //! Agents play games: runs, replays and the statistics of play.
 //!
-//! A [`Run`] says what to play; [`Run::play`] plays it on threads and says how it went. Without
-//! threads or a clock, as on the page, a [`Lane`] plays the same games one after the other.
+//! A [`Round`] is one game with its player and goal; a [`Lane`] plays games one after the other,
+//! without threads or a clock. A [`Run`] says what to play; [`Run::play`] plays it on threads and
+//! says how it went.
 //! The figures are a function of the settings alone: the number of threads, the order in which
 //! games end and whether a run was interrupted and resumed change nothing.
 
+pub mod crew;
 mod goal;
 mod lane;
+mod metric;
 mod plan;
 pub mod replay;
+mod round;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
 mod shard;
@@ -16,11 +20,14 @@ mod shard;
 pub mod splitting;
 pub mod stats;
 mod tally;
+mod timeline;
 pub mod typed;
 
 pub use goal::Goal;
-pub use lane::{Lane, LaneSettings, LaneSnapshot, Witness};
+pub use lane::{Lane, LaneSettings, LaneSnapshot};
+pub use metric::Metric;
 pub use plan::{Extent, Plan, Share};
+pub use round::{Observer, Round};
 #[cfg(not(target_arch = "wasm32"))]
 pub use run::{
     Checkpoint, CheckpointError, ContentError, JoinError, Played, Progress, Run, RunError,
@@ -28,6 +35,7 @@ pub use run::{
 };
 pub use shard::{Shard, ShardError};
 pub use tally::{ClearKind, GameResult, Tally};
+pub use timeline::{Scene, Timeline};
 
 /// FNV-1a: catches damage, not malice.
 pub fn checksum(bytes: &[u8]) -> u64 {

@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 
 use anyhow::{Result, bail};
+use minolab_arena::Metric;
 use minolab_rules::Mode;
 use minolab_study::{
     Figure,
-    compare::{Comparison, Contest, Parting, Partings, Side, Verdict, Yardstick, partings},
+    compare::{Comparison, Contest, Parting, Partings, Side, Verdict, partings},
 };
 use serde_json::{Value, json};
 
@@ -51,8 +52,8 @@ pub struct Arguments {
     #[command(flatten)]
     game: GameFlags,
     /// What counts: score, clear-score, lines, pieces or keys [default: as the mode is judged].
-    #[arg(long, value_name = "WHAT")]
-    by: Option<Yardstick>,
+    #[arg(long, value_name = "WHAT", value_parser = Metric::compared)]
+    by: Option<Metric>,
     /// Compare wins only, not margins.
     #[arg(long)]
     wins: bool,
@@ -98,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         seed: arguments.seed,
         known: arguments.game.known,
         threads: threads(arguments.threads),
-        yardstick: arguments.by.unwrap_or_else(|| Yardstick::of(mode)),
+        metric: arguments.by.unwrap_or_else(|| Metric::of(mode)),
         by_wins: arguments.wins,
         alpha: arguments.alpha,
         margin: arguments.margin,
@@ -165,7 +166,7 @@ fn describe(
         "rules": contest.rules.name,
         "mode": contest.mode.to_string(),
         "seed": contest.seed,
-        "by": if contest.by_wins { "wins" } else { contest.yardstick.name() },
+        "by": if contest.by_wins { "wins" } else { contest.metric.compared_name() },
         "alpha": contest.alpha,
         "margin": contest.margin,
         "verdict": contest.verdict(found),
@@ -190,7 +191,7 @@ fn print(
     found: &Comparison,
     parted: Option<&Partings>,
 ) -> Result<()> {
-    let yardstick = contest.yardstick;
+    let metric = contest.metric;
     let [a, b] = names;
     output::line(format_args!(
         "{a} against {b}: rules {}, {}, {} pairs from seed {}",
@@ -209,12 +210,16 @@ fn print(
     output::line(format_args!("{verdict} ({certainty} % certain at every moment)\n"))?;
     for (side, name) in names.iter().enumerate() {
         let figure = found.side(side);
-        let mean = yardstick.shown(figure.mean);
+        let mean = metric.shown(figure.mean);
         let interval = figure.ci95.map_or(String::new(), |[low, high]| {
-            let (low, high) = (yardstick.shown(low), yardstick.shown(high));
+            let (low, high) = (metric.shown(low), metric.shown(high));
             format!("  (95 %: {}–{})", number(low.min(high)), number(low.max(high)))
         });
-        output::line(format_args!("{name:24} {} {}{interval}", number(mean), yardstick.name()))?;
+        output::line(format_args!(
+            "{name:24} {} {}{interval}",
+            number(mean),
+            metric.compared_name()
+        ))?;
     }
     let difference = found.difference();
     let interval = found.interval(contest.alpha).map_or("not known yet".into(), |[low, high]| {

@@ -6,7 +6,7 @@ mod viewer;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
-use minolab_arena::replay::Replay;
+use minolab_arena::replay::{GameEvent, Replay};
 use minolab_rules::Totals;
 use minolab_study::{Games, read, walk};
 use serde_json::{Value, json};
@@ -114,8 +114,8 @@ fn verify(arguments: &Arguments) -> Result<Outcome> {
 
 fn describe(replay: &Replay) -> Value {
     let totals = replay.result.totals;
-    let choices: Vec<String> = replay.choices.iter().map(ToString::to_string).collect();
-    json!({
+    let choices: Vec<String> = replay.choices().map(|choice| choice.to_string()).collect();
+    let mut found = json!({
         "rules": replay.rules.name,
         "board": [replay.rules.width, replay.rules.height],
         "agent": replay.agent,
@@ -127,7 +127,26 @@ fn describe(replay: &Replay) -> Value {
         "clear_score": totals.clear_score,
         "lost": replay.result.lost,
         "choices": choices,
-    })
+    });
+    if replay.has_garbage() {
+        found["garbage"] = garbage(replay);
+    }
+    found
+}
+
+/// The rows that came in, and the placement they came before, counted from 1.
+fn garbage(replay: &Replay) -> Value {
+    let (mut before, mut all) = (1, Vec::new());
+    for event in &replay.events {
+        match event {
+            GameEvent::Placement(_) => before += 1,
+            GameEvent::Garbage(rows) => {
+                let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+                all.push(json!({ "before": before, "rows": rows }));
+            }
+        }
+    }
+    all.into()
 }
 
 /// Every position, one after the other.

@@ -59,7 +59,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let replay = read(&arguments.file)?;
     let judge = judge(arguments, &replay)?;
-    let bar = output::bar(replay.choices.len() as u64, "placements");
+    let bar = output::bar(replay.placements() as u64, "placements");
     let found = review::review(&replay, &judge, &mut |index, _| bar.set_position(index as u64))
         .with_context(|| format!("in {:?}", arguments.file))?;
     bar.finish_and_clear();

@@ -1,5 +1,8 @@
 //! A person's game on the screen: real time, what is recorded and what is counted.
 
+use std::sync::Arc;
+
+use minolab_arena::{Scene, Timeline};
 use minolab_engine::Finesse;
 use minolab_rules::{
     Clear, End, Event, Falling, Game, Handling, Key, KeyEvent, Mode, Painted, Placement, Realtime,
@@ -8,7 +11,7 @@ use minolab_rules::{
 
 use crate::{KeyReplay, Shown, countdown, name, stopwatch};
 
-/// A [`Realtime`] with its record: keys, painted cells, counts, and pieces to take back.
+/// A [`Realtime`] with its record: keys, painted cells, counts, and pieces to undo.
 ///
 /// Knows no clock. Whoever has one says up to which tick time has passed.
 #[derive(Clone, Debug)]
@@ -20,9 +23,8 @@ pub struct Session {
     finesse: Finesse,
     shown: Option<Shown>,
     sounds: Vec<Sound>,
-    // The start of every piece, the present one last; only in practice.
-    past: Vec<Moment>,
-    future: Vec<(Moment, Vec<TimedKey>)>,
+    // The start of every piece; only practice moves on in it.
+    timeline: Timeline<Kept>,
 }
 
 /// A game at the start of a piece.
@@ -32,6 +34,26 @@ struct Moment {
     painted: Painted,
     finesse: Finesse,
     keys: usize,
+}
+
+/// A moment that is kept, shared by all that lead to it.
+#[derive(Clone, Debug)]
+struct Kept(Arc<Moment>);
+
+/// A piece that was played: where it led, and the keys since the one before.
+#[derive(Clone, Debug)]
+struct Played {
+    moment: Kept,
+    keys: Vec<TimedKey>,
+}
+
+/// Moments cannot be played again: what lies between them are keys and the ticks they came at.
+impl Scene for Kept {
+    type Step = Played;
+
+    fn advance(&mut self, played: &Played) {
+        *self = played.moment.clone();
+    }
 }
 
 /// Something to be heard.
@@ -79,19 +101,19 @@ impl Session {
     pub fn new(rules: Ruleset, mode: Mode, handling: Handling, seed: u64) -> Session {
         let painted = Painted::new(rules.width as usize);
         let realtime = Realtime::new(Game::new(rules, seed), mode, handling);
-        let mut session = Session {
+        let finesse = Finesse::default();
+        let start =
+            Moment { realtime: realtime.clone(), painted: painted.clone(), finesse, keys: 0 };
+        Session {
             realtime,
             painted,
             pending: Vec::new(),
             log: Vec::new(),
-            finesse: Finesse::default(),
+            finesse,
             shown: None,
             sounds: Vec::new(),
-            past: Vec::new(),
-            future: Vec::new(),
-        };
-        session.remember();
-        session
+            timeline: Timeline::new(Kept(Arc::new(start)), 1),
+        }
     }
 
     /// A practice game that goes on where another stood after so many pieces.
@@ -158,7 +180,6 @@ impl Session {
             }
         }
         if has_locked {
-            self.future.clear();
             self.remember();
         }
     }
@@ -178,50 +199,54 @@ impl Session {
         });
     }
 
-    /// Notes the start of a piece, where pieces may be taken back.
+    /// Notes the start of a piece, where pieces may be undone.
     fn remember(&mut self) {
-        if self.realtime.mode() == Mode::Practice && self.realtime.end().is_none() {
-            self.past.push(self.moment());
+        if self.realtime.mode() != Mode::Practice {
+            return;
         }
-    }
-
-    fn moment(&self) -> Moment {
-        Moment {
+        if self.realtime.end().is_some() {
+            self.timeline.drop_future();
+            return;
+        }
+        let keys = self.log[self.timeline.present().0.keys..].to_vec();
+        let moment = Moment {
             realtime: self.realtime.clone(),
             painted: self.painted.clone(),
             finesse: self.finesse,
             keys: self.log.len(),
-        }
+        };
+        self.timeline.push(Played { moment: Kept(Arc::new(moment)), keys });
     }
 
-    /// Takes the last piece back; only in practice. Whether there was one.
+    /// Undoes the last piece; only in practice. Whether there was one.
     pub fn undo(&mut self) -> bool {
-        // A game that was lost has no present piece to put aside.
-        if self.realtime.end().is_none() {
-            if self.past.len() < 2 {
-                return false;
-            }
-            let present = self.past.pop().expect("there are two");
-            self.future.push((present, self.log.clone()));
+        if !self.can_step().0 {
+            return false;
         }
-        let Some(moment) = self.past.last().cloned() else { return false };
-        self.log.truncate(moment.keys);
-        self.restore(moment);
+        // Of a game that was lost, the piece that lost it began at the present moment.
+        if self.realtime.end().is_none() {
+            self.timeline.undo(1);
+        }
+        self.log.truncate(self.timeline.present().0.keys);
+        self.restore();
         true
     }
 
-    /// Plays a piece again that was taken back; whether there was one.
+    /// Redoes a piece that was undone; whether there was one.
     pub fn redo(&mut self) -> bool {
-        let Some((moment, log)) = self.future.pop() else { return false };
-        self.log = log;
-        self.log.truncate(moment.keys);
-        self.past.push(moment.clone());
-        self.restore(moment);
+        if self.timeline.redoable() == 0 {
+            return false;
+        }
+        self.log.truncate(self.timeline.present().0.keys);
+        self.timeline.redo(1);
+        self.log.extend(self.timeline.last().iter().flat_map(|played| &played.keys));
+        self.restore();
         true
     }
 
-    fn restore(&mut self, moment: Moment) {
-        (self.realtime, self.painted) = (moment.realtime, moment.painted);
+    fn restore(&mut self) {
+        let Kept(moment) = self.timeline.present();
+        (self.realtime, self.painted) = (moment.realtime.clone(), moment.painted.clone());
         self.finesse = moment.finesse;
         self.shown = None;
         // Keys that were down then need not be now.
@@ -229,10 +254,10 @@ impl Session {
         self.pending = down.map(Key::release).collect();
     }
 
-    /// Whether a piece can be taken back, and whether one can be played again.
+    /// Whether a piece can be undone, and whether one can be redone.
     pub fn can_step(&self) -> (bool, bool) {
-        let ended = self.realtime.end().is_some();
-        (self.past.len() > if ended { 0 } else { 1 }, !self.future.is_empty())
+        let is_lost = self.realtime.mode() == Mode::Practice && self.realtime.end().is_some();
+        (is_lost || self.timeline.undoable() > 0, self.timeline.redoable() > 0)
     }
 
     /// Lets go of every key, as when the window loses them.

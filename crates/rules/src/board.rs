@@ -160,6 +160,23 @@ impl Board {
         full
     }
 
+    /// Pushes everything up by one row and puts these cells into the lowest.
+    ///
+    /// `false`, and nothing moves, if a cell would be pushed past the ceiling. The row must not
+    /// be full: nothing would ever clear it.
+    pub fn rise(&mut self, cells: u16) -> bool {
+        debug_assert!(cells & !self.field() == 0 && cells != self.field());
+        if self.top() == ROWS {
+            return false;
+        }
+        self.rows.copy_within(..self.top as usize, 1);
+        self.rows[0] = cells | !self.field();
+        if self.top > 0 || cells != 0 {
+            self.top += 1;
+        }
+        true
+    }
+
     /// Clears the full rows, wherever they are, and returns how many there were.
     pub(crate) fn clear_full(&mut self) -> u32 {
         let full = self.rows[..self.top()].iter().filter(|&&row| row == u16::MAX).count();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Board, Choice, Clear, Falling, GameSnapshot, PieceSource, PlayError, Ruleset, SnapshotError,
-    State, TopOut, placements,
+    Board, Choice, Clear, Falling, GameSnapshot, GarbageRow, PieceSource, PlayError, Ruleset,
+    SnapshotError, State, TopOut, placements,
 };
 
 /// A [`State`], the hidden piece source and the totals so far.
@@ -123,6 +123,11 @@ impl Game {
     pub fn play_unchecked(&mut self, choice: Choice) -> Clear {
         let drop_points = self.drop_points(&self.state.board, choice);
         self.lock(choice, drop_points)
+    }
+
+    /// Pushes rows of garbage in from below, as [`State::receive`] does.
+    pub fn receive(&mut self, rows: &[GarbageRow]) -> Result<(), PlayError> {
+        self.state.receive(&self.rules, rows)
     }
 
     /// A straight fall counts as a hard drop, any other way down as a sonic drop.

@@ -37,6 +37,14 @@ impl Ruleset {
         Landing { lines, too_high }
     }
 
+    /// Whether the stack alone, whatever led to it, stands so high that the game is lost.
+    pub fn is_too_high(&self, board: &Board) -> bool {
+        match self.top_out.above {
+            Above::BeforeClear | Above::AfterClear | Above::Wraps => board.top() > self.limit(),
+            Above::Never | Above::Wholly => false,
+        }
+    }
+
     /// Puts a piece on a board and leaves full rows where they are.
     #[inline]
     pub fn fill(&self, board: &mut Board, placement: Placement) {

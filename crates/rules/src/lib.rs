@@ -16,10 +16,12 @@
 //! a placement does ([`State::play`]); everything else asks them or is tested against them.
 
 mod board;
+mod clear_kind;
 pub mod cpu;
 mod falling;
 mod flight;
 mod game;
+mod garbage;
 mod handling;
 mod key;
 mod kicks;
@@ -33,6 +35,7 @@ mod piece;
 mod pieces;
 mod placement;
 pub mod placements;
+pub mod random;
 mod randomizer;
 mod realtime;
 mod repeat;
@@ -47,8 +50,10 @@ mod text;
 mod timing;
 
 pub use board::{Board, ROWS};
+pub use clear_kind::ClearKind;
 pub use falling::{Falling, Input, Step, step};
 pub use game::{Game, Totals};
+pub use garbage::GarbageRow;
 pub use handling::{Handling, SoftDrop};
 pub use key::{Key, KeyEvent, TimedKey};
 pub use kicks::{Kick, RotationSystem};

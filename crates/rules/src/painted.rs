@@ -1,22 +1,29 @@
 //! A board whose cells remember their piece.
 
-use crate::{Piece, Placement, ROWS, Ruleset};
+use crate::{GarbageRow, Piece, Placement, ROWS, Ruleset};
 
 /// Which piece each cell came from.
 ///
-/// Only a view needs it, so it follows the game from outside, by its placements. It knows no
-/// colours.
+/// Only a view needs it, so it follows the game from outside, by its placements and garbage. It
+/// knows no colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted {
     width: usize,
     // Row by row, from the bottom.
-    cells: Vec<Option<Piece>>,
+    cells: Vec<Cell>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cell {
+    Empty,
+    Garbage,
+    Of(Piece),
 }
 
 impl Painted {
     /// An empty board.
     pub fn new(width: usize) -> Painted {
-        Painted { width, cells: vec![None; width * ROWS] }
+        Painted { width, cells: vec![Cell::Empty; width * ROWS] }
     }
 
     /// Columns.
@@ -30,13 +37,13 @@ impl Painted {
         if rules.wraps(placement) {
             // Cells above the top enter again from below, where there is room for all of them.
             let wrapped = cells.map(|(x, y)| (x, y % rules.limit()));
-            if wrapped.iter().all(|&(x, y)| self.get(x, y).is_none()) {
+            if wrapped.iter().all(|&(x, y)| !self.is_filled(x, y)) {
                 cells = wrapped;
             }
         }
         for (x, y) in cells {
             if x < self.width && y < ROWS {
-                self.cells[y * self.width + x] = Some(placement.piece);
+                self.cells[y * self.width + x] = Cell::Of(placement.piece);
             }
         }
         // From the top, so that what moves down was looked at. Only these rows can be full.
@@ -45,17 +52,46 @@ impl Painted {
         let mut above = ROWS;
         for y in touched {
             let row = y.saturating_mul(self.width);
-            if y < above && self.cells[row..][..self.width].iter().all(Option::is_some) {
+            if y < above && self.cells[row..][..self.width].iter().all(|&cell| cell != Cell::Empty)
+            {
                 self.cells.copy_within(row + self.width.., row);
-                self.cells[(ROWS - 1) * self.width..].fill(None);
+                self.cells[(ROWS - 1) * self.width..].fill(Cell::Empty);
             }
             above = above.min(y);
         }
     }
 
-    /// The piece a cell came from.
+    /// Pushes rows of garbage in from below as [`crate::State::receive`] does: until a cell
+    /// would be pushed past the ceiling.
+    pub fn receive(&mut self, rows: &[GarbageRow]) {
+        for row in rows {
+            let last = (ROWS - 1) * self.width;
+            if self.cells[last..].iter().any(|&cell| cell != Cell::Empty) {
+                return;
+            }
+            self.cells.copy_within(..last, self.width);
+            for (x, cell) in self.cells[..self.width].iter_mut().enumerate() {
+                *cell = if row.cells() >> x & 1 == 1 { Cell::Garbage } else { Cell::Empty };
+            }
+        }
+    }
+
+    /// The piece a cell came from; none if it is empty or garbage.
     pub fn get(&self, x: usize, y: usize) -> Option<Piece> {
-        if x < self.width { *self.cells.get(y * self.width + x)? } else { None }
+        match self.cell(x, y) {
+            Cell::Of(piece) => Some(piece),
+            Cell::Empty | Cell::Garbage => None,
+        }
+    }
+
+    /// Whether there is anything in a cell.
+    pub fn is_filled(&self, x: usize, y: usize) -> bool {
+        self.cell(x, y) != Cell::Empty
+    }
+
+    fn cell(&self, x: usize, y: usize) -> Cell {
+        let inside = (x < self.width).then_some(y * self.width + x);
+        inside.and_then(|index| self.cells.get(index)).copied().unwrap_or(Cell::Empty)
     }
 }
 
@@ -81,10 +117,16 @@ mod tests {
                     let placement = if luck >> 60 == 0 { any } else { *low };
                     game.play(Choice { hold: false, placement }).unwrap();
                     painted.place(rules, placement);
+                    if luck >> 50 & 63 == 0 && game.state().over.is_none() {
+                        let hole = luck as usize % rules.width as usize;
+                        let row = GarbageRow::with_hole(rules.width as usize, hole).unwrap();
+                        game.receive(&[row, row]).unwrap();
+                        painted.receive(&[row, row]);
+                    }
                     for y in 0..ROWS {
                         for x in 0..rules.width as usize {
                             let filled = game.state().board.is_filled(x as i8, y as i8);
-                            assert_eq!(painted.get(x, y).is_some(), filled, "{}", rules.name);
+                            assert_eq!(painted.is_filled(x, y), filled, "{}", rules.name);
                         }
                     }
                 }

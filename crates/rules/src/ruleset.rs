@@ -168,11 +168,14 @@ pub enum TopOut {
     LockOut,
     /// No placement was possible.
     NoMove,
+    /// Garbage pushed the stack too high.
+    GarbageOut,
 }
 
 impl TopOut {
     /// Every reason.
-    pub const ALL: [TopOut; 3] = [TopOut::BlockOut, TopOut::LockOut, TopOut::NoMove];
+    pub const ALL: [TopOut; 4] =
+        [TopOut::BlockOut, TopOut::LockOut, TopOut::NoMove, TopOut::GarbageOut];
 
     /// The name in files and results.
     pub const fn name(self) -> &'static str {
@@ -180,6 +183,7 @@ impl TopOut {
             TopOut::BlockOut => "block-out",
             TopOut::LockOut => "lock-out",
             TopOut::NoMove => "no-move",
+            TopOut::GarbageOut => "garbage-out",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Above, Board, Piece, PieceSet, Queue, Ruleset, State, TopOut, placements};
+use crate::{Above, Board, Piece, PieceSet, Queue, ROWS, Ruleset, State, TopOut, placements};
 
 /// A [`State`] somebody typed in, not yet checked.
 ///
@@ -183,9 +183,7 @@ fn check_board(rules: &Ruleset, setup: &Setup) -> Result<(), SetupError> {
     if let Some(y) = (0..board.top()).find(|&y| board.row(y) == board.field()) {
         return Err(SetupError::FullRow { row: y + 1 });
     }
-    let lost_above =
-        matches!(rules.top_out.above, Above::BeforeClear | Above::AfterClear | Above::Wraps);
-    if lost_above && board.top() > rules.limit() && setup.over.is_none() {
+    if rules.is_too_high(board) && setup.over.is_none() {
         return Err(SetupError::TooHigh { found: board.top(), expected: rules.limit() });
     }
     Ok(())
@@ -282,6 +280,7 @@ fn check_over(rules: &Ruleset, state: &mut State) -> Result<(), SetupError> {
             let stuck = |piece| placements::all(&state.board, rules, piece).is_empty();
             state.current.is_some_and(stuck)
         }
+        TopOut::GarbageOut => rules.is_too_high(&state.board) || state.board.top() == ROWS,
     };
     if is_true { Ok(()) } else { Err(SetupError::NotOver { found }) }
 }

@@ -45,8 +45,6 @@ pub struct SnapshotError {
     expected: &'static str,
 }
 
-const OVER: [TopOut; 3] = [TopOut::BlockOut, TopOut::LockOut, TopOut::NoMove];
-
 impl GameSnapshot {
     pub(crate) fn new(
         seed: u64,
@@ -65,7 +63,10 @@ impl GameSnapshot {
             bag: state.bag.iter().map(index).collect(),
             combo: state.combo,
             back_to_back: state.back_to_back,
-            over: state.over.and_then(|why| OVER.iter().position(|&o| o == why)).map(|i| i as u8),
+            over: state
+                .over
+                .and_then(|why| TopOut::ALL.iter().position(|&o| o == why))
+                .map(|i| i as u8),
             totals: [totals.pieces, totals.lines, totals.score, totals.clear_score],
             source,
         }
@@ -94,9 +95,9 @@ impl GameSnapshot {
         let over = match self.over {
             None => None,
             Some(index) => Some(
-                *OVER
+                *TopOut::ALL
                     .get(index as usize)
-                    .ok_or_else(|| wrong("end", index.to_string(), "0 to 2"))?,
+                    .ok_or_else(|| wrong("end", index.to_string(), "0 to 3"))?,
             ),
         };
         let state = State {

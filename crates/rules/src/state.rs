@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::{
-    Board, Choice, Clear, Falling, Landing, Piece, PieceSet, Placement, Queue, Ruleset, Scoring,
-    TopOut, placements,
+    Board, Choice, Clear, Falling, GarbageRow, Landing, Piece, PieceSet, Placement, Queue, Ruleset,
+    Scoring, TopOut, placements,
 };
 
 /// Board, current piece, hold, visible queue, what the bag still allows, combo and
@@ -33,7 +33,7 @@ pub struct State {
     pub over: Option<TopOut>,
 }
 
-/// A choice that the rules do not allow.
+/// A choice or garbage that the rules do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The game is over.
@@ -59,6 +59,14 @@ pub enum PlayError {
     /// No inputs lead there with that spin.
     #[error("{0:?} cannot be reached")]
     Unreachable(Placement),
+    /// Garbage of another board.
+    #[error("a row of garbage is {found} cells wide, expected {expected}")]
+    GarbageWidth {
+        /// The row's cells.
+        found: usize,
+        /// The board's columns.
+        expected: usize,
+    },
 }
 
 impl State {
@@ -216,6 +224,28 @@ impl State {
             self.over = Some(TopOut::LockOut);
         }
         clear
+    }
+
+    /// Pushes rows of garbage in from below, the first of them first.
+    ///
+    /// They come at once: only then do the rules decide whether the stack is too high, and
+    /// whether the current piece still has room. A cell that would be pushed past the ceiling
+    /// ends the game by any rules. On an error the state is unchanged.
+    pub fn receive(&mut self, rules: &Ruleset, rows: &[GarbageRow]) -> Result<(), PlayError> {
+        if let Some(reason) = self.over {
+            return Err(PlayError::Over(reason));
+        }
+        let expected = self.board.width();
+        if let Some(row) = rows.iter().find(|row| row.width() != expected) {
+            return Err(PlayError::GarbageWidth { found: row.width(), expected });
+        }
+        let has_room = rows.iter().all(|row| self.board.rise(row.cells()));
+        if !has_room || rules.is_too_high(&self.board) {
+            self.over = Some(TopOut::GarbageOut);
+        } else {
+            self.check_spawn(rules);
+        }
+        Ok(())
     }
 
     /// Where the piece in hand appears.

@@ -39,6 +39,34 @@ fn placing_equals_the_naive_way() {
 }
 
 #[test]
+fn rising_equals_the_naive_way() {
+    let mut random = Random(3);
+    let mut stopped = 0;
+    for _ in 0..20_000 {
+        let width = random.between(Board::MIN_WIDTH, Board::MAX_WIDTH);
+        let height = random.between(4, ROWS);
+        let board = match random.chance(50) {
+            true => boards::noise(width, height, &mut random),
+            false => boards::hills(width, height, &mut random),
+        };
+        let cells = random.next() as u16 & board.field();
+        let cells = if cells == board.field() { 0 } else { cells };
+        let (mut risen, mut expected) = (board, grid(&board));
+        let has_room = !expected[ROWS - 1].contains(&true);
+        if has_room {
+            expected.pop();
+            expected.insert(0, (0..width).map(|x| cells >> x & 1 == 1).collect());
+        }
+        assert_eq!(risen.rise(cells), has_room, "{board}");
+        assert_eq!(grid(&risen), expected, "{cells:b} under\n{board}");
+        check_sums(&risen, &expected);
+        assert!(risen.rows().iter().all(|row| row & !board.field() == !board.field()));
+        stopped += !has_room as usize;
+    }
+    assert!(stopped > 50, "{stopped}");
+}
+
+#[test]
 fn long_games_conserve_cells() {
     for (seed, rules) in shipped::all().iter().enumerate() {
         let mut random = Random(seed as u64);

@@ -25,7 +25,7 @@ fn board() -> impl Strategy<Value = Board> {
 
 fn setup() -> impl Strategy<Value = Setup> {
     let bag = prop::collection::vec(piece(), 0..7).prop_map(|pieces| pieces.into_iter().collect());
-    let reason = prop::option::of((0..3usize).prop_map(|index| TopOut::ALL[index]));
+    let reason = prop::option::of((0..TopOut::ALL.len()).prop_map(|index| TopOut::ALL[index]));
     let hold = (prop::option::of(piece()), any::<bool>());
     let queue = prop::collection::vec(piece(), 0..30);
     let counters = (any::<u8>(), any::<bool>());

@@ -69,6 +69,7 @@ fn kind(error: PlayError) -> usize {
         PlayError::NoRest(_) => 3,
         PlayError::Unreachable(_) => 4,
         PlayError::NoPiece => unreachable!("a game always has a piece in hand"),
+        PlayError::GarbageWidth { .. } => unreachable!("a choice is no garbage"),
     }
 }
 

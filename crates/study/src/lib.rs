@@ -16,7 +16,6 @@ mod figure;
 pub mod html;
 mod presses;
 pub mod reasons;
-mod recorded;
 pub mod report;
 pub mod review;
 mod source;
@@ -27,7 +26,6 @@ mod walk;
 
 pub use figure::Figure;
 pub use presses::Presses;
-pub use recorded::Recorded;
 pub use source::{Games, SourceError, read};
 pub use stack::{Well, pattern};
 #[cfg(not(target_arch = "wasm32"))]

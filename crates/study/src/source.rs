@@ -5,13 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use minolab_arena::{
-    replay::{Replay, ReplayError, VerifyError},
-    typed::KeyReplayError,
-};
+use minolab_arena::replay::{self, ReadError, Replay, VerifyError};
 use thiserror::Error;
-
-use crate::Recorded;
 
 /// The replays in some files and folders, in order of name; opened one at a time.
 ///
@@ -38,21 +33,13 @@ pub enum SourceError {
         /// Which folder.
         path: PathBuf,
     },
-    /// Not a replay, or a damaged one.
+    /// Not a game, or an invalid one.
     #[error("in {path:?}: {error}")]
     Replay {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it.
-        error: ReplayError,
-    },
-    /// Not a person's game, or an invalid one.
-    #[error("in {path:?}: {error}")]
-    Typed {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: KeyReplayError,
+        error: ReadError,
     },
     /// A replay whose game does not come out as it says.
     #[error("in {path:?}: {error}")]
@@ -69,14 +56,7 @@ impl SourceError {
     pub fn mismatch(&self) -> Option<String> {
         match self {
             SourceError::Io { .. } | SourceError::Empty { .. } => None,
-            SourceError::Replay { error, .. } => match error {
-                ReplayError::Foreign { .. } | ReplayError::Version { .. } => None,
-                error => Some(error.to_string()),
-            },
-            SourceError::Typed { error, .. } => match error {
-                KeyReplayError::Json(_) | KeyReplayError::Field { field: "format", .. } => None,
-                error => Some(error.to_string()),
-            },
+            SourceError::Replay { error, .. } => error.mismatch(),
             SourceError::Invalid { error, .. } => Some(error.to_string()),
         }
     }
@@ -125,27 +105,15 @@ impl Games {
 
     /// Reads them one after the other. The placements are legal; whether the totals match
     /// [`crate::walk`] finds out.
-    pub fn iter(&self) -> impl Iterator<Item = Result<(PathBuf, Recorded), SourceError>> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Result<(PathBuf, Replay), SourceError>> + '_ {
         self.paths().map(|path| read(&path).map(|replay| (path, replay)))
     }
 }
 
-/// Reads one replay in whichever form it is, or a person's game of keys; every placement is
-/// legal.
-pub fn read(path: &Path) -> Result<Recorded, SourceError> {
+/// Reads the game in a file, in whichever form it is; every placement is legal.
+pub fn read(path: &Path) -> Result<Replay, SourceError> {
     let bytes = fs::read(path).map_err(|error| SourceError::Io { path: path.into(), error })?;
-    let foreign = |error| SourceError::Replay { path: path.into(), error };
-    match std::str::from_utf8(&bytes) {
-        Ok(text) if text.starts_with("minolab") => {
-            let replay = Replay::from_text(text).map_err(foreign)?;
-            let invalid = |error| SourceError::Invalid { path: path.into(), error };
-            replay.verify().map_err(invalid)?;
-            Ok(replay.into())
-        }
-        Ok(text) if text.trim_start().starts_with('{') => Recorded::from_keys(text)
-            .map_err(|error| SourceError::Typed { path: path.into(), error }),
-        _ => Replay::from_bytes(&bytes).map(Recorded::from).map_err(foreign),
-    }
+    replay::read(&bytes).map_err(|error| SourceError::Replay { path: path.into(), error })
 }
 
 fn replays_in(path: &Path) -> Result<Vec<Box<str>>, SourceError> {

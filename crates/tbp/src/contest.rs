@@ -6,13 +6,13 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
-    thread,
 };
 
 use minolab_arena::{
     Tally,
+    crew::{self, lock},
     stats::{Moments, Summary},
 };
 use serde::Serialize;
@@ -123,19 +123,24 @@ impl Contest {
             }
         }
         let accounts: Vec<Mutex<Account>> = self.bots.iter().map(|_| Mutex::default()).collect();
-        let next = AtomicU64::new(0);
-        let trouble = Mutex::new(Ok(()));
-        thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    if let Err(error) = self.work(&accounts, &next, stop, tell) {
-                        stop.store(true, Ordering::Relaxed);
-                        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
-                    }
-                });
+        let mut seats: Vec<Option<(usize, Seat)>> =
+            (0..self.threads.max(1)).map(|_| None).collect();
+        let games = (self.bots.len() as u64).saturating_mul(self.games);
+        // All games of one bot come before those of the next.
+        let played = crew::each(&mut seats, games, stop, |number, seat| {
+            let (bot, game) = ((number / self.games) as usize, number % self.games);
+            let done = self.play_one(bot, game, seat, &accounts[bot], stop, tell);
+            if done.is_err() {
+                stop.store(true, Ordering::Relaxed);
             }
+            done
         });
-        trouble.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        // After the last game, and not if it was stopped: a bot that is dropped is ended.
+        if !stop.load(Ordering::Relaxed) {
+            let leave = |(_, seat): (usize, Seat), _: &AtomicBool| seat.leave();
+            crew::beside(seats.into_iter().flatten(), leave, |_| ());
+        }
+        played.into_iter().try_for_each(|(_, done)| done)?;
         let reports = self.bots.iter().zip(accounts).map(|(words, account)| {
             let account = account.into_inner().unwrap_or_else(PoisonError::into_inner);
             account.report(words.join(" "))
@@ -143,34 +148,28 @@ impl Contest {
         Ok(reports.collect())
     }
 
-    /// Takes game after game, all of one bot before those of the next.
-    fn work(
-        &self,
-        accounts: &[Mutex<Account>],
-        next: &AtomicU64,
-        stop: &AtomicBool,
+    /// Plays a game of a bot at the seat it has, or at one of its own.
+    fn play_one<'a>(
+        &'a self,
+        bot: usize,
+        game: u64,
+        seat: &mut Option<(usize, Seat<'a>)>,
+        account: &Mutex<Account>,
+        stop: &'a AtomicBool,
         tell: &(dyn Fn(usize, u64, &GameRecord) + Sync),
     ) -> io::Result<()> {
-        let mut taken = next.fetch_add(1, Ordering::Relaxed);
-        for (bot, words) in self.bots.iter().enumerate() {
-            let mut seat = Seat::new(words, &self.terms, stop);
-            while taken < (bot as u64 + 1).saturating_mul(self.games) {
-                let game = taken - bot as u64 * self.games;
-                let Some(record) = seat.play(game, self.seed.wrapping_add(game)) else {
-                    return Ok(());
-                };
-                if let Some(folder) = self.folder(bot) {
-                    save(&folder, game, &record)?;
-                }
-                tell(bot, game, &record);
-                let seed = self.seed.wrapping_add(game);
-                let mut account = accounts[bot].lock().unwrap_or_else(PoisonError::into_inner);
-                account.add(game, seed, record);
-                drop(account);
-                taken = next.fetch_add(1, Ordering::Relaxed);
-            }
-            seat.leave();
+        let seed = self.seed.wrapping_add(game);
+        if let Some((_, before)) = seat.take_if(|(other, _)| *other != bot) {
+            before.leave();
         }
+        let fresh = || (bot, Seat::new(&self.bots[bot], &self.terms, stop));
+        let (_, seat) = seat.get_or_insert_with(fresh);
+        let Some(record) = seat.play(game, seed) else { return Ok(()) };
+        if let Some(folder) = self.folder(bot) {
+            save(&folder, game, &record)?;
+        }
+        tell(bot, game, &record);
+        lock(account).add(game, seed, record);
         Ok(())
     }
 

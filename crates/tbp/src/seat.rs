@@ -9,8 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use minolab_arena::{GameResult, Goal, Tally, replay::Replay, stats::Moments};
-use minolab_rules::{Choice, Game, Mode, Piece, Placement, Randomizer, Ruleset, State, placements};
+use minolab_arena::{GameResult, Observer, Round, Tally, replay::Replay, stats::Moments};
+use minolab_rules::{Choice, Clear, End, Game, Mode, Piece, Placement, Randomizer, Ruleset, State};
 use serde_json::{Value, json};
 
 use crate::{
@@ -60,6 +60,16 @@ pub struct GameRecord {
     pub info: Info,
 }
 
+impl Observer for GameRecord {
+    fn choice(&mut self, game: &Game, choice: Choice) {
+        self.replay.choice(game, choice);
+    }
+
+    fn clear(&mut self, _: &Game, clear: &Clear) {
+        self.tally.add_clear(clear);
+    }
+}
+
 /// How many lines that answer nothing are put up with in a game.
 const SKIPPED: u64 = 1000;
 
@@ -86,17 +96,18 @@ impl<'a> Seat<'a> {
     ///
     /// A bot that forfeits is ended and starts afresh with the next game.
     pub fn play(&mut self, index: u64, seed: u64) -> Option<GameRecord> {
-        let mut game = Game::new(Arc::clone(&self.terms.rules), seed);
+        let game = Game::new(Arc::clone(&self.terms.rules), seed);
+        let mut round = Round::new(game, self.terms.mode);
         let mut record = GameRecord {
             tally: Tally::default(),
-            replay: Replay::new(&game, "", self.terms.mode),
+            replay: Replay::new(round.game(), "", self.terms.mode),
             forfeit: None,
             answers: Moments::default(),
             skipped: 0,
             info: Info::default(),
         };
         self.skipped = 0;
-        match self.play_on(&mut game, &mut record) {
+        match self.play_on(&mut round, &mut record) {
             Ok(()) => self.tell(&ToBot::Stop),
             Err(Trouble::Stopped) => return None,
             Err(Trouble::Forfeit(forfeit)) => {
@@ -104,15 +115,15 @@ impl<'a> Seat<'a> {
                 self.process = None;
             }
         }
-        let totals = game.totals();
-        let is_at_goal = Goal::from(self.terms.mode).is_reached(&totals);
-        let lost = record.forfeit.is_none() && is_lost(&game) && !is_at_goal;
+        let totals = round.game().totals();
+        let is_topped_out = matches!(round.end_or_stuck(), Some(End::TopOut(_)));
+        let lost = record.forfeit.is_none() && is_topped_out;
         record.tally.pieces = totals.pieces;
         record.tally.lines = totals.lines;
         record.tally.add_game(GameResult::new(index, totals, None, lost));
         record.info = self.info.clone();
         record.replay.agent = record.info.name.clone();
-        record.replay.set_result(&game);
+        record.replay.set_result(round.game());
         record.skipped = self.skipped;
         Some(record)
     }
@@ -124,25 +135,21 @@ impl<'a> Seat<'a> {
         }
     }
 
-    fn play_on(&mut self, game: &mut Game, record: &mut GameRecord) -> Result<(), Trouble> {
+    fn play_on(&mut self, round: &mut Round, record: &mut GameRecord) -> Result<(), Trouble> {
         self.launch()?;
-        let goal = Goal::from(self.terms.mode);
-        let limit = goal.seconds.map(Duration::from_secs);
+        let limit = round.goal().seconds.map(Duration::from_secs);
         let clock = Instant::now();
-        self.tell(&ToBot::Start(Box::new(start_message(game))));
-        while !is_lost(game)
-            && !goal.is_reached(&game.totals())
-            && limit.is_none_or(|limit| clock.elapsed() < limit)
-        {
+        self.tell(&ToBot::Start(Box::new(start_message(round.game()))));
+        while round.end_or_stuck().is_none() && limit.is_none_or(|limit| clock.elapsed() < limit) {
             self.rest(self.terms.thinking)?;
             let (moves, took) = self.ask()?;
             record.answers.add(took.as_micros() as u64);
-            let (choice, resting) = first_possible(game, &moves)?;
-            let dealt = game.source().dealt();
-            let clear = game.play(choice).map_err(|error| illegal(moves.len(), error.into()))?;
-            record.tally.add_clear(&clear);
-            record.replay.choices.push(choice);
+            let (choice, resting) = first_possible(round.game(), &moves)?;
+            let dealt = round.game().source().dealt();
+            let played = round.try_play(choice, record);
+            played.map_err(|error| illegal(moves.len(), error.into()))?;
             self.tell(&ToBot::Play { resting });
+            let game = round.game();
             for piece in fresh(game.state(), (game.source().dealt() - dealt) as usize) {
                 self.tell(&ToBot::NewPiece { piece: Letter(piece) });
             }
@@ -297,14 +304,6 @@ fn possible(game: &Game, offered: &Offered) -> Result<(Choice, Resting), Refused
     let mut after = *game.state();
     after.play(game.rules(), choice)?;
     Ok((choice, resting))
-}
-
-/// Whether the stack has lost, said or not: no piece can be placed.
-fn is_lost(game: &Game) -> bool {
-    let (state, rules) = (game.state(), game.rules());
-    let can_place = |piece: &Piece| !placements::all(&state.board, rules, *piece).is_empty();
-    let pieces = [state.current, state.after_hold(rules)];
-    state.over.is_some() || !pieces.iter().flatten().any(can_place)
 }
 
 /// The last pieces that can be seen.

@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
@@ -11,7 +11,10 @@ use std::{
 };
 
 use minolab_agents::Agent;
-use minolab_arena::{GameResult, Lane, LaneSettings, Share, Tally, Witness};
+use minolab_arena::{
+    GameResult, Lane, LaneSettings, Observer, Share, Tally,
+    crew::{self, lock},
+};
 use minolab_engine::Player;
 use minolab_rules::{Choice, Game};
 use serde::{Deserialize, Serialize};
@@ -51,6 +54,7 @@ pub struct Ground<'a> {
     queue: &'a Queue,
     scores: Receiver<(u64, u64, Score)>,
     stop: &'a AtomicBool,
+    has_failed: &'a AtomicBool,
 }
 
 /// By which rules and for what games are played.
@@ -79,15 +83,13 @@ impl Ground<'_> {
         work: impl FnOnce(&Ground) -> R,
     ) -> R {
         let queue = Queue::default();
-        std::thread::scope(|scope| {
-            let (sender, scores) = channel();
-            for _ in 0..threads.max(1) {
-                let (sender, queue) = (sender.clone(), &queue);
-                scope.spawn(move || queue.work(play, stop, &sender));
-            }
+        let (sender, scores) = channel();
+        let senders: Vec<_> = (0..threads.max(1)).map(|_| sender.clone()).collect();
+        let play_on = |sender, _: &AtomicBool| queue.work(play, stop, &sender);
+        crew::beside(senders, play_on, |has_failed| {
             // Also if the work panics: the threads must not wait for ever.
             let _over = Over(&queue);
-            work(&Ground { queue: &queue, scores, stop })
+            work(&Ground { queue: &queue, scores, stop, has_failed })
         })
     }
 
@@ -99,8 +101,14 @@ impl Ground<'_> {
 
     /// The next game that ends: who asked, its number, how it went. `None` if none did within
     /// this time, or if all was stopped.
+    ///
+    /// # Panics
+    /// If a game did: it would be waited for in vain.
     pub fn next(&self, within: Duration) -> Option<(u64, u64, Score)> {
-        self.scores.recv_timeout(within).ok()
+        let next = self.scores.recv_timeout(within).ok();
+        let is_lost = next.is_none() && self.has_failed.load(Ordering::Relaxed);
+        assert!(!is_lost, "a thread that played games panicked");
+        next
     }
 
     /// Whether it was stopped.
@@ -197,7 +205,7 @@ struct Record {
     occupancy: Vec<u64>,
 }
 
-impl Witness for Record {
+impl Observer for Record {
     fn choice(&mut self, game: &Game, _: Choice) {
         let bins = self.occupancy.len();
         if bins > 0 {
@@ -226,9 +234,4 @@ fn until(stop: &AtomicBool) -> impl FnMut() -> Option<u64> + '_ {
         last = Some((Instant::now(), pieces));
         (!stop.load(Ordering::Relaxed)).then_some(pieces)
     }
-}
-
-/// A thread that panicked while holding the lock has left whole values behind.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -46,7 +46,9 @@ pub use figure::Figure;
 pub use folder::{Folder, FolderError};
 pub use genome::{Genome, GenomeError, Learn, Start};
 pub use ground::{Play, Score, Task};
-pub use objective::{Objective, ObjectiveError, ObjectiveKind};
+// What an objective's kind is: callers need not know which crate defines it.
+pub use minolab_arena::Metric as ObjectiveKind;
+pub use objective::{Objective, ObjectiveError};
 pub use optimizer::{Candidate, Optimizer, Settings, SettingsError, Space, State};
 pub use record::Line;
 pub use run::{Champion, Next, Run, Standing};

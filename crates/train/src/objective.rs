@@ -1,6 +1,6 @@
 //! What makes a game a good one.
 
-use minolab_arena::{GameResult, Goal};
+use minolab_arena::{GameResult, Goal, Metric};
 use minolab_rules::Mode;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -10,7 +10,7 @@ use thiserror::Error;
 #[serde(deny_unknown_fields)]
 pub struct Objective {
     /// What counts.
-    pub kind: ObjectiveKind,
+    pub kind: Metric,
     /// Pieces that end a game; 360 for the score unless said otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<u64>,
@@ -23,38 +23,6 @@ pub struct Objective {
     /// Whether the logarithm counts, so that one long game does not outweigh all others.
     #[serde(default)]
     pub log: bool,
-}
-
-/// What counts in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ObjectiveKind {
-    /// Lines cleared.
-    Lines,
-    /// Few pieces to the last line, by the capstone's reward: minus the pieces if it was
-    /// reached; pieces + 5 lines - 550 if not.
-    Sprint,
-    /// Points.
-    Score,
-    /// Few key presses to the last line: minus the presses if it was reached; 10 lines - 2000
-    /// if not, worse than any game that did.
-    Keys,
-    /// Points per thousand positions evaluated. Positions stand for processor time, which no
-    /// two runs measure alike.
-    ScorePerCpu,
-}
-
-impl ObjectiveKind {
-    /// The name in run files.
-    pub fn name(self) -> &'static str {
-        match self {
-            ObjectiveKind::Lines => "lines",
-            ObjectiveKind::Sprint => "sprint",
-            ObjectiveKind::Score => "score",
-            ObjectiveKind::Keys => "keys",
-            ObjectiveKind::ScorePerCpu => "score-per-cpu",
-        }
-    }
 }
 
 /// An objective that no game can be measured by.
@@ -76,7 +44,7 @@ pub enum ObjectiveError {
 
 impl Objective {
     /// An objective with its usual limits.
-    pub fn new(kind: ObjectiveKind) -> Objective {
+    pub fn new(kind: Metric) -> Objective {
         Objective { kind, pieces: None, lines: None, drop_points: false, log: false }
     }
 
@@ -87,8 +55,7 @@ impl Objective {
                 return Err(ObjectiveError::Nothing { what });
             }
         }
-        use ObjectiveKind::{Lines, Score};
-        if self.log && !matches!(self.kind, Lines | Score) {
+        if self.log && !matches!(self.kind, Metric::Lines | Metric::Score) {
             return Err(ObjectiveError::Log { found: self.kind.name() });
         }
         Ok(())
@@ -97,9 +64,11 @@ impl Objective {
     /// What ends a game.
     pub fn goal(&self) -> Goal {
         let (pieces, lines) = match self.kind {
-            ObjectiveKind::Lines => (u64::MAX, u64::MAX),
-            ObjectiveKind::Sprint | ObjectiveKind::Keys => (u64::MAX, Mode::SPRINT_LINES),
-            ObjectiveKind::Score | ObjectiveKind::ScorePerCpu => (Mode::BLITZ_PIECES, u64::MAX),
+            Metric::Lines => (u64::MAX, u64::MAX),
+            Metric::Sprint | Metric::Keys | Metric::KeysPerPiece => (u64::MAX, Mode::SPRINT_LINES),
+            Metric::Score | Metric::ClearScore | Metric::ScorePerCpu => {
+                (Mode::BLITZ_PIECES, u64::MAX)
+            }
         };
         let (pieces, lines) = (self.pieces.unwrap_or(pieces), self.lines.unwrap_or(lines));
         Goal { pieces, lines, ..Goal::NONE }
@@ -107,23 +76,14 @@ impl Objective {
 
     /// Whether key presses must be counted.
     pub fn counts_keys(&self) -> bool {
-        self.kind == ObjectiveKind::Keys
+        self.kind.counts_keys()
     }
 
     /// What a game was worth.
     pub fn fitness(&self, game: &GameResult, nodes: u64) -> f64 {
-        let (pieces, lines) = (game.pieces as f64, game.lines as f64);
         let is_won = !game.lost && game.lines >= self.goal().lines;
-        let score = if self.drop_points { game.score } else { game.clear_score } as f64;
-        let value = match self.kind {
-            ObjectiveKind::Lines => lines,
-            ObjectiveKind::Score => score,
-            ObjectiveKind::ScorePerCpu => 1000.0 * score / (nodes.max(1) as f64),
-            ObjectiveKind::Sprint if is_won => -pieces,
-            ObjectiveKind::Sprint => pieces + 5.0 * lines - 550.0,
-            ObjectiveKind::Keys if is_won => -(game.keys.unwrap_or(0) as f64),
-            ObjectiveKind::Keys => 10.0 * lines - 2000.0,
-        };
+        let score = if self.drop_points { game.score } else { game.clear_score };
+        let value = self.kind.value(&GameResult { score, ..*game }, is_won, nodes);
         // Not the platform's logarithm, which differs in the last bit between machines.
         if self.log { libm::log(1.0 + value) } else { value }
     }
@@ -140,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_sprint_is_rewarded_as_the_capstone_does() {
-        let sprint = Objective::new(ObjectiveKind::Sprint);
+        let sprint = Objective::new(Metric::Sprint);
         assert_eq!(sprint.fitness(&game(103, 40, false), 1), -103.0);
         assert_eq!(sprint.fitness(&game(60, 12, true), 1), 60.0 + 60.0 - 550.0);
         // Stopped by a limit on pieces: not reached.
@@ -151,14 +111,14 @@ mod tests {
     #[test]
     fn every_kind_has_its_number() {
         let value = |kind| Objective::new(kind).fitness(&game(103, 40, false), 1400);
-        assert_eq!(value(ObjectiveKind::Lines), 40.0);
-        assert_eq!(value(ObjectiveKind::Score), 700.0);
-        assert_eq!(value(ObjectiveKind::ScorePerCpu), 500.0);
-        assert_eq!(value(ObjectiveKind::Keys), -300.0);
-        let drops = Objective { drop_points: true, ..Objective::new(ObjectiveKind::Score) };
+        assert_eq!(value(Metric::Lines), 40.0);
+        assert_eq!(value(Metric::Score), 700.0);
+        assert_eq!(value(Metric::ScorePerCpu), 500.0);
+        assert_eq!(value(Metric::Keys), -300.0);
+        let drops = Objective { drop_points: true, ..Objective::new(Metric::Score) };
         assert_eq!(drops.fitness(&game(103, 40, false), 1), 900.0);
-        let log = Objective { log: true, ..Objective::new(ObjectiveKind::Lines) };
+        let log = Objective { log: true, ..Objective::new(Metric::Lines) };
         assert!((log.fitness(&game(103, 40, true), 1) - 41f64.ln()).abs() < 1e-12);
-        assert!(Objective { log: true, ..Objective::new(ObjectiveKind::Keys) }.check().is_err());
+        assert!(Objective { log: true, ..Objective::new(Metric::Keys) }.check().is_err());
     }
 }

@@ -15,11 +15,11 @@ pub enum ReplayError {
         expected: &'static str,
     },
     /// A replay of a version this program does not know.
-    #[error("a replay of version {found}, expected {expected}")]
+    #[error("a replay of version {found}, expected 1 to {expected}")]
     Version {
         /// Its version.
         found: u64,
-        /// The version this program reads.
+        /// The newest version this program reads.
         expected: u64,
     },
     /// The end is missing, or something follows it.
@@ -68,6 +68,14 @@ pub enum ReplayError {
         /// What is wrong with it.
         why: String,
     },
+    /// Garbage that no row can be made of.
+    #[error("garbage before placement {index}: {why}")]
+    Garbage {
+        /// Counted from 1.
+        index: u64,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A placement the rules do not allow.
     #[error(transparent)]
     Invalid(#[from] VerifyError),
@@ -80,6 +88,14 @@ pub enum VerifyError {
     #[error("placement {index}: {error}")]
     Placement {
         /// Counted from 1.
+        index: u64,
+        /// Why it is not allowed.
+        error: PlayError,
+    },
+    /// Garbage the rules do not allow.
+    #[error("garbage before placement {index}: {error}")]
+    Garbage {
+        /// The placement it would come before, counted from 1.
         index: u64,
         /// Why it is not allowed.
         error: PlayError,

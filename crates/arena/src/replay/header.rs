@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Replay, ReplayError, ReplayResult};
 use crate::checksum;
 
-/// Everything but the choices, as it stands in a file.
+/// Everything but the events, as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
@@ -85,7 +85,7 @@ impl Header {
         toml::from_str(text).map_err(|error| ReplayError::Header(error.to_string()))
     }
 
-    /// The replay it describes, without choices.
+    /// The replay it describes, without events.
     pub fn open(&self) -> Result<Replay, ReplayError> {
         let wrong = |error: &dyn std::fmt::Display| ReplayError::Header(error.to_string());
         let seed = self.seed.parse();
@@ -100,7 +100,8 @@ impl Header {
             seed: seed.map_err(|error| wrong(&format!("seed {:?}: {error}", self.seed)))?,
             agent: self.agent.clone(),
             mode: self.mode.parse().map_err(|error| wrong(&error))?,
-            choices: Vec::new(),
+            events: Vec::new(),
+            typed: Vec::new(),
             result: ReplayResult { totals, lost: self.lost, position: self.position.clone() },
         })
     }

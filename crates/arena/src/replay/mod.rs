@@ -1,4 +1,5 @@
-//! Replays: a ruleset, a seed and the choices, enough to rebuild everything.
+//! Replays: a ruleset, a seed, the choices and the garbage between them, enough to rebuild
+//! everything.
 //!
 //! ```
 //! use minolab_arena::replay::Replay;
@@ -10,7 +11,7 @@
 //! let placement = placements::all(&game.state().board, game.rules(), piece)[0];
 //! let choice = Choice { hold: false, placement };
 //! game.play(choice).unwrap();
-//! replay.choices.push(choice);
+//! replay.push(choice);
 //! replay.set_result(&game);
 //!
 //! let read = Replay::from_bytes(&replay.to_bytes().unwrap()).unwrap();
@@ -19,24 +20,33 @@
 //! assert_eq!(Replay::from_text(&replay.to_text()).unwrap(), replay);
 //! ```
 //!
-//! The forms are described in docs/FORMATS.md. Reading gives back what a file says; only
-//! [`Replay::verify`] says whether it is valid.
+//! The forms are described in docs/FORMATS.md; [`read`] reads all of them. Reading gives back what
+//! a file says; only [`Replay::verify`] says whether it is valid.
 
 pub(crate) mod binary;
 mod error;
+mod event;
 mod header;
 mod packed;
+mod read;
 mod text;
 mod verify;
 
 pub use error::{ReplayError, VerifyError};
+pub use event::GameEvent;
 pub(crate) use header::Header;
-use minolab_rules::{Choice, Game, Mode, Piece, Ruleset, Totals, placements};
+use minolab_rules::{Choice, Game, GarbageRow, Mode, Ruleset, Totals};
 pub use packed::{pack, unpack};
+pub use read::{ReadError, read};
 
-/// A game as a file: what it was played by, the choices and what they came to.
+use crate::{
+    round::is_lost,
+    typed::{KeyReplay, Typed},
+};
+
+/// One player's game: what it was played by, what happened in it and what that came to.
 ///
-/// Boards, clears and scores on the way are not in it: they are rebuilt.
+/// Boards, clears and scores on the way are not in it: they are rebuilt. A match is two of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
     /// By which rules.
@@ -47,8 +57,13 @@ pub struct Replay {
     pub agent: String,
     /// How the game was to end.
     pub mode: Mode,
-    /// What was chosen, in order.
-    pub choices: Vec<Choice>,
+    /// What happened, in order.
+    pub events: Vec<GameEvent>,
+    /// What a person did for each placement, in order; empty unless a person played.
+    ///
+    /// Only a [`KeyReplay`] can be written with it. The points of such a game are those by the
+    /// keys, which know of soft drops.
+    pub typed: Vec<Typed>,
     /// What it came to.
     pub result: ReplayResult,
 }
@@ -72,14 +87,56 @@ impl Replay {
             seed: game.seed(),
             agent: agent.into(),
             mode,
-            choices: Vec::new(),
+            events: Vec::new(),
+            typed: Vec::new(),
             result: ReplayResult::default(),
         }
+    }
+
+    /// Notes a placement.
+    pub fn push(&mut self, choice: Choice) {
+        self.events.push(choice.into());
+    }
+
+    /// Notes garbage that came in.
+    pub fn push_garbage(&mut self, rows: &[GarbageRow]) {
+        if !rows.is_empty() {
+            self.events.push(GameEvent::Garbage(rows.into()));
+        }
+    }
+
+    /// What was chosen, in order.
+    pub fn choices(&self) -> impl Iterator<Item = Choice> + '_ {
+        self.events.iter().filter_map(GameEvent::choice)
+    }
+
+    /// How many pieces were placed.
+    pub fn placements(&self) -> usize {
+        self.choices().count()
+    }
+
+    /// Whether garbage came in.
+    pub fn has_garbage(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, GameEvent::Garbage(_)))
     }
 
     /// Notes what the game has come to.
     pub fn set_result(&mut self, game: &Game) {
         self.result = ReplayResult::of(game, self.mode);
+    }
+}
+
+impl From<&KeyReplay> for Replay {
+    fn from(keys: &KeyReplay) -> Replay {
+        let mut replay = Replay::new(keys.start().game(), "person", keys.mode);
+        let mut typed = Vec::new();
+        let played = keys.play_each(|choice, done| {
+            replay.push(choice);
+            typed.push(done);
+        });
+        replay.typed = typed;
+        replay.result = ReplayResult::of(played.game(), keys.mode);
+        replay
     }
 }
 
@@ -90,14 +147,6 @@ impl ReplayResult {
         let lost = is_lost(game) && !verify::is_at_goal(game, mode);
         ReplayResult { totals: game.totals(), lost, position: game.state().to_string() }
     }
-}
-
-/// A game without a placement is lost although no rule has said so yet.
-fn is_lost(game: &Game) -> bool {
-    let (state, rules) = (game.state(), game.rules());
-    let pieces = [state.current, state.after_hold(rules)];
-    let can_place = |piece: &Piece| !placements::all(&state.board, rules, *piece).is_empty();
-    state.over.is_some() || !pieces.iter().flatten().any(can_place)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Whether a replay is valid.
 
-use minolab_rules::{Choice, Clear, Game, Mode};
+use minolab_rules::{Clear, Game, Mode};
 
-use super::{Replay, ReplayResult, VerifyError};
+use super::{GameEvent, Replay, ReplayResult, VerifyError};
 use crate::Goal;
 
 impl Replay {
@@ -12,7 +12,7 @@ impl Replay {
     pub fn verify(&self) -> Result<Game, VerifyError> {
         let game = self.rebuild(|_, _, _| ())?;
         let (found, said) = (game.totals(), self.result.totals);
-        let placements = self.choices.len() as u64;
+        let placements = self.placements() as u64;
         for (what, found, said) in [
             ("pieces", found.pieces, said.pieces),
             ("lines", found.lines, said.lines),
@@ -36,24 +36,36 @@ impl Replay {
         Ok(game)
     }
 
-    /// Plays the choices through the rules, handing each and what it did to `each` with the
-    /// game before it.
+    /// Lets everything happen again through the rules, handing each event to `each` with the
+    /// game before it, and what it did if it is a placement.
     pub fn rebuild(
         &self,
-        mut each: impl FnMut(&Game, Choice, &Clear),
+        mut each: impl FnMut(&Game, &GameEvent, Option<&Clear>),
     ) -> Result<Game, VerifyError> {
         let mut game = Game::new(self.rules.clone(), self.seed);
-        for (&choice, index) in self.choices.iter().zip(1..) {
-            if is_at_goal(&game, self.mode) {
-                return Err(VerifyError::AfterGoal { index, mode: self.mode.to_string() });
-            }
+        for event in &self.events {
             let before = game.clone();
-            let clear =
-                game.play(choice).map_err(|error| VerifyError::Placement { index, error })?;
-            each(&before, choice, &clear);
+            let clear = checked(&mut game, self.mode, event)?;
+            each(&before, event, clear.as_ref());
         }
         Ok(game)
     }
+}
+
+/// Lets the next thing happen, unless the game is over or the rules do not allow it.
+pub(super) fn checked(
+    game: &mut Game,
+    mode: Mode,
+    event: &GameEvent,
+) -> Result<Option<Clear>, VerifyError> {
+    let index = game.totals().pieces + 1;
+    if is_at_goal(game, mode) {
+        return Err(VerifyError::AfterGoal { index, mode: mode.to_string() });
+    }
+    event.apply(game).map_err(|error| match event {
+        GameEvent::Placement(_) => VerifyError::Placement { index, error },
+        GameEvent::Garbage(_) => VerifyError::Garbage { index, error },
+    })
 }
 
 /// Whether lines or pieces suffice for the mode; a clock leaves no trace in the choices.

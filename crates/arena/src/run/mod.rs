@@ -11,9 +11,8 @@ mod worker;
 use std::{
     path::PathBuf,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{RecvTimeoutError, channel},
     },
     time::{Duration, Instant},
 };
@@ -27,7 +26,10 @@ use pool::Pool;
 pub use report::{RunReport, peak_rss};
 use thiserror::Error;
 
-use crate::{Extent, Goal, LaneSettings, Plan, Shard, Tally};
+use crate::{
+    Extent, Goal, LaneSettings, Plan, Shard, Tally,
+    crew::{self, lock},
+};
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -196,24 +198,19 @@ impl Run {
             None => Ok(()),
         };
         let settings = self.lane_settings();
-        let failure = Mutex::new(None);
-        let mut trouble = Ok(());
-        std::thread::scope(|scope| {
-            let (alive, all_done) = channel::<()>();
-            for _ in 0..threads {
-                let (alive, pool, failure, settings) = (alive.clone(), &pool, &failure, &settings);
-                scope.spawn(move || {
-                    let player = &mut make(&settings.rules);
-                    if let Err(error) = worker::work(self, settings, pool, player, stop) {
-                        stop.store(true, Ordering::Relaxed);
-                        *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    }
-                    drop(alive);
-                });
+        let mut players: Vec<Option<Player>> = (0..threads).map(|_| None).collect();
+        let (mut saved, mut trouble) = (Instant::now(), Ok(()));
+        // A thread takes one lane after the other, so that one part per thread is all.
+        let work = |_, player: &mut Option<Player>| {
+            let player = player.get_or_insert_with(|| make(&settings.rules));
+            let done = worker::work(self, &settings, &pool, player, stop);
+            if done.is_err() {
+                stop.store(true, Ordering::Relaxed);
             }
-            drop(alive);
-            let mut saved = Instant::now();
-            while let Err(RecvTimeoutError::Timeout) = all_done.recv_timeout(TELL) {
+            done
+        };
+        let worked =
+            crew::each_watched(&mut players, threads as u64, stop, work, TELL, &mut || {
                 tell(progress);
                 if saved.elapsed() >= SAVE && trouble.is_ok() {
                     trouble = save();
@@ -222,12 +219,9 @@ impl Run {
                     }
                     saved = Instant::now();
                 }
-            }
-        });
+            });
         trouble?;
-        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error);
-        }
+        worked.into_iter().try_for_each(|(_, done)| done)?;
         save()?;
         if let Some(folder) = &self.save {
             let mut now = lock(&pool).clone();
@@ -257,11 +251,6 @@ impl Run {
         let goal = Goal::from(self.mode);
         LaneSettings::new(&self.rules, goal, self.seed, self.known, self.counts_keys)
     }
-}
-
-/// A thread that panicked while holding the lock has left whole values behind: it only adds.
-fn lock(pool: &Mutex<Pool>) -> MutexGuard<'_, Pool> {
-    pool.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use minolab_rules::{Choice, Game};
 
 use super::{Run, RunError};
 use crate::{
-    GameResult, Witness,
+    GameResult, Observer,
     replay::{Header, ReplayResult, binary, pack},
 };
 
@@ -30,7 +30,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Witness for Recorder<'_> {
+impl Observer for Recorder<'_> {
     #[inline]
     fn choice(&mut self, game: &Game, choice: Choice) {
         self.record.push(pack(game.state(), choice));
@@ -56,6 +56,6 @@ pub fn write(
     let result = ReplayResult::of(game, run.mode);
     let header = Header::new(game.rules(), game.seed(), &run.agent, run.mode, &result);
     let path = folder.join(format!("game-{index:08}.mino"));
-    fs::write(&path, binary::encode(&header, record))
+    fs::write(&path, binary::encode(binary::PLAIN, &header, record))
         .map_err(|error| RunError::Replay { path, error })
 }

@@ -13,11 +13,11 @@ use minolab_engine::Player;
 use minolab_rules::Game;
 
 use super::{
-    Run, RunError, lock,
+    Run, RunError,
     pool::Pool,
     recorder::{self, Recorder},
 };
-use crate::{Goal, LaneSettings, Tally};
+use crate::{Goal, LaneSettings, Tally, crew::lock};
 
 /// How long a slice of play should last: short enough to stop and tell promptly, long enough
 /// that what happens between slices costs nothing.

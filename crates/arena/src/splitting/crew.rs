@@ -1,15 +1,13 @@
-//! Threads that share out numbered pieces of work.
+//! Players that share out the work, and what they have spent.
 
-use std::sync::{
-    Mutex, PoisonError,
-    atomic::{AtomicBool, AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpu_time::ThreadTime;
 use minolab_engine::Player;
 use minolab_rules::Ruleset;
 
 use super::SplittingError;
+use crate::crew;
 
 /// Players on threads, and what they have spent.
 pub struct Crew<'a> {
@@ -40,37 +38,18 @@ impl<'a> Crew<'a> {
         count: u64,
         part: impl Fn(u64, &mut Player, &AtomicBool) -> (T, u64) + Sync,
     ) -> Result<Vec<T>, SplittingError> {
-        let next = AtomicU64::new(0);
-        let done = Mutex::new((Vec::new(), 0u64, 0.0f64));
-        std::thread::scope(|scope| {
-            for player in &mut self.players {
-                let (next, done, part, stop) = (&next, &done, &part, self.stop);
-                scope.spawn(move || {
-                    let cpu = ThreadTime::now();
-                    let (mut results, mut pieces) = (Vec::new(), 0);
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        if index >= count || stop.load(Ordering::Relaxed) {
-                            break;
-                        }
-                        let (result, placed) = part(index, player, stop);
-                        results.push((index, result));
-                        pieces += placed;
-                    }
-                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    done.0.append(&mut results);
-                    done.1 += pieces;
-                    done.2 += cpu.elapsed().as_secs_f64();
-                });
-            }
+        let stop = self.stop;
+        let done = crew::each(&mut self.players, count, stop, |index, player| {
+            let cpu = ThreadTime::now();
+            let (result, pieces) = part(index, player, stop);
+            (result, pieces, cpu.elapsed().as_secs_f64())
         });
-        let (mut results, pieces, cpu) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.pieces += pieces;
-        self.cpu_seconds += cpu;
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(SplittingError::Stopped);
+        let mut results = Vec::with_capacity(done.len());
+        for (_, (result, pieces, cpu_seconds)) in done {
+            results.push(result);
+            self.pieces += pieces;
+            self.cpu_seconds += cpu_seconds;
         }
-        results.sort_unstable_by_key(|&(index, _)| index);
-        Ok(results.into_iter().map(|(_, result)| result).collect())
+        if stop.load(Ordering::Relaxed) { Err(SplittingError::Stopped) } else { Ok(results) }
     }
 }

@@ -1,14 +1,14 @@
 //! Which heights to split at.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::atomic::Ordering;
 
-use minolab_rules::{Board, Game, ROWS};
+use minolab_rules::{Board, ROWS};
 
 use super::{
     SplittingError,
     crew::Crew,
     mix,
-    stage::{PARTS, Stage, Step, height, play},
+    stage::{PARTS, Stage, Step, height},
 };
 
 /// The heights of an estimate.
@@ -68,14 +68,14 @@ fn heights(
 ) -> Result<Vec<Vec<u16>>, SplittingError> {
     let each = (crossings as f64 * APART / 4.0 / PARTS as f64) as u64;
     crew.each(PARTS, |part, player, stop| {
-        let mut game = Game::new(Arc::clone(&stage.rules), mix(stage.seed, part));
+        let mut round = stage.round(mix(stage.seed, part));
         let mut heights = Vec::with_capacity(each as usize);
         while (heights.len() as u64) < each && !stop.load(Ordering::Relaxed) {
-            if play(&mut game, player) {
-                heights.push(height(&game.state().board) as u16);
+            if round.step(player, &mut ()).is_none() {
+                heights.push(height(&round.game().state().board) as u16);
             } else {
                 heights.push(LOST);
-                game.restart(mix(game.seed(), each));
+                round.restart(mix(round.game().seed(), each));
             }
         }
         (heights, each)

@@ -5,10 +5,11 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use minolab_engine::{Player, Position};
+use minolab_engine::Player;
 use minolab_rules::{Board, Game, Ruleset, State};
 
 use super::{SplittingError, crew::Crew, mix};
+use crate::{Goal, Round};
 
 /// Where and how stages are played.
 pub struct Stage {
@@ -69,6 +70,16 @@ impl Entrances {
 }
 
 impl Stage {
+    /// A game from its start.
+    pub fn round(&self, seed: u64) -> Round {
+        Round::new(Game::new(Arc::clone(&self.rules), seed), Goal::NONE)
+    }
+
+    /// A game from a position on.
+    fn round_from(&self, start: &State, seed: u64) -> Round {
+        Round::new(Game::from_state(Arc::clone(&self.rules), *start, seed), Goal::NONE)
+    }
+
     /// Plays on and on until `crossings` excursions have begun and ended.
     ///
     /// Returns the positions in which they began and the rows cleared meanwhile.
@@ -82,31 +93,31 @@ impl Stage {
         let each = crossings.div_ceil(PARTS);
         let seed = mix(self.seed, 0);
         let parts = crew.each(PARTS, |part, player, stop| {
-            let mut game = Game::new(Arc::clone(&self.rules), mix(seed, part));
+            let mut round = self.round(mix(seed, part));
             let mut found = Entrances::default();
             let (mut lines, mut pieces, mut is_high) = (0, 0, false);
             let mut lives = 0;
             while (found.len() < each || is_high) && !stop.load(Ordering::Relaxed) {
-                let is_alive = play(&mut game, player);
-                let top = height(&game.state().board);
+                let is_alive = round.step(player, &mut ()).is_none();
+                let top = height(&round.game().state().board);
                 if is_alive {
                     if is_high && top <= base {
                         is_high = false;
                     } else if !is_high && top >= level {
                         is_high = true;
-                        found.alive.push(*game.state());
+                        found.alive.push(*round.game().state());
                     }
                     continue;
                 }
                 // A death below the level is an excursion that ended as it began.
                 found.dead += !is_high as u64;
                 is_high = false;
-                lines += game.totals().lines;
-                pieces += game.totals().pieces;
+                lines += round.game().totals().lines;
+                pieces += round.game().totals().pieces;
                 lives += 1;
-                game.restart(mix(mix(seed, part), lives));
+                round.restart(mix(mix(seed, part), lives));
             }
-            let totals = game.totals();
+            let totals = round.game().totals();
             ((found, lines + totals.lines), pieces + totals.pieces)
         })?;
         let mut all = Entrances::default();
@@ -156,10 +167,9 @@ impl Stage {
                     let trial = match entrances.get(drawn) {
                         None => Trial::Died,
                         Some(start) => {
-                            let rules = Arc::clone(&self.rules);
-                            let mut game = Game::from_state(rules, *start, mix(seed, 1));
-                            let trial = excursion(&mut game, player, base, to, stop);
-                            pieces += game.totals().pieces;
+                            let mut round = self.round_from(start, mix(seed, 1));
+                            let trial = excursion(&mut round, player, base, to, stop);
+                            pieces += round.game().totals().pieces;
                             trial
                         }
                     };
@@ -195,27 +205,27 @@ impl Stage {
             let seed = mix(seed, trial);
             let drawn = ((seed as u128 * entrances.len() as u128) >> 64) as u64;
             let Some(start) = entrances.get(drawn) else { return (usize::MAX, 0) };
-            let mut game = Game::from_state(Arc::clone(&self.rules), *start, mix(seed, 1));
+            let mut round = self.round_from(start, mix(seed, 1));
             let mut peak = height(&start.board);
             while !stop.load(Ordering::Relaxed) {
-                if !play(&mut game, player) {
+                if round.step(player, &mut ()).is_some() {
                     peak = usize::MAX;
                     break;
                 }
-                let top = height(&game.state().board);
+                let top = height(&round.game().state().board);
                 peak = peak.max(top);
                 if top <= base {
                     break;
                 }
             }
-            (peak, game.totals().pieces)
+            (peak, round.game().totals().pieces)
         })
     }
 }
 
 /// Plays until the stack is back at the base, has reached `to`, or the game is lost.
 fn excursion(
-    game: &mut Game,
+    round: &mut Round,
     player: &mut Player,
     base: usize,
     to: Option<usize>,
@@ -223,27 +233,15 @@ fn excursion(
 ) -> Trial {
     let to = to.unwrap_or(usize::MAX);
     loop {
-        let top = height(&game.state().board);
+        let top = height(&round.game().state().board);
         if top >= to {
-            return Trial::Reached(Box::new(*game.state()));
+            return Trial::Reached(Box::new(*round.game().state()));
         }
         if top <= base || stop.load(Ordering::Relaxed) {
             return Trial::Fell;
         }
-        if !play(game, player) {
+        if round.step(player, &mut ()).is_some() {
             return Trial::Died;
         }
-    }
-}
-
-/// Plays one piece; `false` if the game is lost.
-#[inline]
-pub fn play(game: &mut Game, player: &mut Player) -> bool {
-    match player.choose(&Position::new(game.state())) {
-        Some(choice) => {
-            game.play_unchecked(choice);
-            game.state().over.is_none()
-        }
-        None => false,
     }
 }

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
 use minolab_agents::Agent;
-use minolab_arena::{GameResult, Goal, Lane, LaneSettings, Share, Tally, Witness, checksum_on};
+use minolab_arena::{GameResult, Goal, Lane, LaneSettings, Observer, Share, Tally, checksum_on};
 use minolab_rules::{
     Board, Choice, Game, Mode, Piece, Placement, Ruleset, placements, shape, shipped,
 };
@@ -122,7 +122,7 @@ pub fn play(agent: &Agent, rules: &Ruleset, goal: Goal, pieces: u64) -> (u64, u6
 /// The checksum of all choices, and of where games end.
 struct Choices(u64);
 
-impl Witness for Choices {
+impl Observer for Choices {
     fn choice(&mut self, _: &Game, choice: Choice) {
         let Placement { piece, rotation, x, y, spin } = choice.placement;
         let bytes = [choice.hold as u8, piece as u8, rotation as u8, x as u8, y as u8, spin as u8];

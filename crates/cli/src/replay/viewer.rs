@@ -3,76 +3,79 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use minolab_arena::replay::{Replay, VerifyError};
+use minolab_arena::{
+    Scene, Timeline,
+    replay::{GameEvent, Replay, VerifyError},
+};
 use minolab_rules::{Game, Piece, Totals};
-use minolab_study::Recorded;
 
-use crate::{output::grouped, screen::Painted};
+use crate::{
+    output::{counted, grouped},
+    screen::Painted,
+};
 
 /// Where one is in a replay.
 pub struct Viewer {
-    replay: Recorded,
-    // Positions every so many placements, so that going back is quick and long games fit.
-    marks: Vec<(Game, Painted)>,
-    game: Game,
-    painted: Painted,
-    at: usize,
-    last: String,
+    replay: Replay,
+    timeline: Timeline<Shown>,
     is_playing: bool,
     speed: usize,
     owed: Duration,
 }
 
+/// A position as it is shown.
+#[derive(Clone)]
+struct Shown {
+    game: Game,
+    painted: Painted,
+    // What happened last.
+    last: String,
+}
+
+impl Scene for Shown {
+    type Step = GameEvent;
+
+    fn advance(&mut self, event: &GameEvent) {
+        match event {
+            GameEvent::Placement(choice) => {
+                self.painted.place(self.game.rules(), choice.placement);
+            }
+            GameEvent::Garbage(rows) => self.painted.receive(rows),
+        }
+        let lines = event.apply(&mut self.game).ok().flatten().map_or(0, |clear| clear.lines);
+        self.last = match event {
+            GameEvent::Placement(choice) if lines == 0 => choice.to_string(),
+            GameEvent::Placement(choice) => format!("{choice} clears {lines}"),
+            GameEvent::Garbage(rows) => format!("garbage, {}", counted(rows.len() as u64, "row")),
+        };
+    }
+}
+
+/// Events between two positions that are kept.
 const APART: usize = 128;
 /// Placements a second.
 const SPEEDS: [f64; 12] = [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0, 100.0, 400.0, 2000.0];
 
 impl Viewer {
     /// The start of a replay; an error if the rules do not allow all of it.
-    pub fn new(replay: Recorded) -> Result<Viewer, VerifyError> {
+    pub fn new(replay: Replay) -> Result<Viewer, VerifyError> {
+        replay.rebuild(|_, _, _| ())?;
         let game = Game::new(replay.rules.clone(), replay.seed);
         let painted = Painted::new(replay.rules.width as usize);
-        let (mut marks, mut painting, mut at) = (Vec::new(), painted.clone(), 0);
-        replay.rebuild(|before, choice, _| {
-            if at % APART == 0 {
-                marks.push((before.clone(), painting.clone()));
-            }
-            painting.place(before.rules(), choice.placement);
-            at += 1;
-        })?;
-        if marks.is_empty() {
-            marks.push((game.clone(), painted.clone()));
-        }
-        let (last, owed) = (String::new(), Duration::ZERO);
-        Ok(Viewer { replay, marks, game, painted, at: 0, last, is_playing: false, speed: 4, owed })
+        let start = Shown { game, painted, last: String::new() };
+        let timeline = Timeline::new(start, APART).with_future(replay.events.iter().cloned());
+        Ok(Viewer { replay, timeline, is_playing: false, speed: 4, owed: Duration::ZERO })
     }
 
-    /// Goes to the position after so many placements, or the last one.
+    /// Goes to the position after so many events, or the last one.
     pub fn jump(&mut self, to: usize) {
-        let to = to.min(self.len());
-        if to < self.at || to > self.at + APART {
-            // From before it, so that the last placement is known.
-            let mark = (to.saturating_sub(1) / APART).min(self.marks.len() - 1);
-            (self.game, self.painted) = self.marks[mark].clone();
-            self.at = mark * APART;
-            self.last.clear();
-        }
-        while self.at < to {
-            let choice = self.replay.choices[self.at];
-            let Ok(clear) = self.game.play(choice) else { break };
-            self.painted.place(&self.replay.rules, choice.placement);
-            self.last = match clear.lines {
-                0 => choice.to_string(),
-                lines => format!("{choice} clears {lines}"),
-            };
-            self.at += 1;
-        }
+        self.timeline.seek(to);
     }
 
-    /// Goes some placements forward or back.
+    /// Goes some events forward or back.
     pub fn step(&mut self, by: isize) {
         self.is_playing = false;
-        self.jump(self.at.saturating_add_signed(by));
+        self.jump(self.at().saturating_add_signed(by));
     }
 
     /// Plays or pauses; at the end it begins again.
@@ -97,28 +100,28 @@ impl Viewer {
         let each = Duration::from_secs_f64(1.0 / SPEEDS[self.speed]);
         let steps = (self.owed.as_secs_f64() / each.as_secs_f64()) as usize;
         self.owed -= each * steps as u32;
-        self.jump(self.at + steps);
+        self.jump(self.at() + steps);
         self.is_playing = !self.is_at_end();
     }
 
-    /// Placements before this position.
+    /// Events before this position.
     pub fn at(&self) -> usize {
-        self.at
+        self.timeline.at()
     }
 
-    /// Placements in all.
+    /// Events in all.
     pub fn len(&self) -> usize {
-        self.replay.choices.len()
+        self.timeline.len()
     }
 
     /// Whether this is the last position.
     pub fn is_at_end(&self) -> bool {
-        self.at >= self.len()
+        self.timeline.redoable() == 0
     }
 
     /// The cells.
     pub fn painted(&self) -> &Painted {
-        &self.painted
+        &self.timeline.present().painted
     }
 
     /// Visible rows.
@@ -128,7 +131,7 @@ impl Viewer {
 
     /// What is played by whom.
     pub fn title(&self) -> String {
-        let Replay { rules, seed, agent, mode, .. } = &self.replay.replay;
+        let Replay { rules, seed, agent, mode, .. } = &self.replay;
         format!("{agent}, {} {}x{}, {mode}, seed {seed}", rules.name, rules.width, rules.height)
     }
 
@@ -137,32 +140,32 @@ impl Viewer {
         let totals = self.totals();
         format!(
             "placement {} of {}: lines {}, score {}{}{}",
-            grouped(self.at as u64),
-            grouped(self.len() as u64),
+            grouped(totals.pieces),
+            grouped(self.replay.placements() as u64),
             grouped(totals.lines),
             grouped(totals.score),
-            if self.last.is_empty() { "" } else { "; " },
-            self.last
+            if self.last().is_empty() { "" } else { "; " },
+            self.last()
         )
     }
 
     /// What the game has come to here.
     pub fn totals(&self) -> Totals {
-        let typed = self.replay.typed.get(..self.at).unwrap_or_default();
-        let totals = self.game.totals();
+        let totals = self.timeline.present().game.totals();
+        let typed = self.replay.typed.get(..totals.pieces as usize).unwrap_or_default();
         // A person's drops are in no placement; their points are as they were when it was played.
         let score = typed.iter().map(|typed| typed.points).sum();
         if typed.is_empty() { totals } else { Totals { score, ..totals } }
     }
 
-    /// The last placement; empty where nothing led here.
+    /// What happened last; empty where nothing led here.
     pub fn last(&self) -> &str {
-        &self.last
+        &self.timeline.present().last
     }
 
     /// The pieces in hand, on hold and to come.
     pub fn pieces(&self) -> [String; 3] {
-        let state = self.game.state();
+        let state = self.timeline.present().game.state();
         let letter = |piece: Option<Piece>| piece.map_or("-".into(), |piece| piece.to_string());
         let next: String = state.queue.iter().map(Piece::letter).collect();
         [letter(state.current), letter(state.hold), if next.is_empty() { "-".into() } else { next }]
@@ -191,13 +194,13 @@ mod tests {
             let mut game = Game::new(shipped::get("classic").unwrap().clone(), 4);
             let mut replay = Replay::new(&game, "bcts", Mode::Marathon);
             let mut player = minolab_agents::shipped::get("bcts").unwrap().player(game.rules());
-            while replay.choices.len() < 300 {
+            while replay.events.len() < 300 {
                 let choice = player.choose(&minolab_engine::Position::new(game.state())).unwrap();
                 game.play(choice).unwrap();
-                replay.choices.push(choice);
+                replay.push(choice);
             }
             replay.set_result(&game);
-            Viewer::new(replay.into()).unwrap()
+            Viewer::new(replay).unwrap()
         }
     }
 

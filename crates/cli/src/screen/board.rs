@@ -8,7 +8,7 @@ use ratatui::{
     widgets::{Block, Widget},
 };
 
-use super::{Painted, colour};
+use super::{GARBAGE, Painted, colour};
 
 /// A board with its visible rows, and what is shown on it.
 pub struct BoardView<'a> {
@@ -48,6 +48,7 @@ impl Widget for BoardView<'_> {
             let rgb = |(r, g, b)| Color::Rgb(r, g, b);
             match self.painted.get(x, y) {
                 Some(piece) => Some(rgb(colour(piece))),
+                None if self.painted.is_filled(x, y) => Some(rgb(GARBAGE)),
                 None if ghost.contains(&(x as i8, y as i8)) => Some(Color::Rgb(95, 95, 95)),
                 None => None,
             }

@@ -2,7 +2,9 @@
 
 use std::{fmt, io::IsTerminal};
 
-use super::{Painted, colour};
+use minolab_rules::Piece;
+
+use super::{GARBAGE, Painted, colour};
 
 /// A board of so many visible rows, in colour unless `NO_COLOR` is set.
 pub struct Frame<'a> {
@@ -32,13 +34,17 @@ impl fmt::Display for Frame<'_> {
         for y in (0..self.height).rev() {
             f.write_str("|")?;
             for x in 0..self.painted.width() {
-                match self.painted.get(x, y) {
-                    Some(piece) if self.in_colour => {
-                        let (r, g, b) = colour(piece);
-                        write!(f, "\x1b[48;2;{r};{g};{b}m  \x1b[0m")?;
-                    }
-                    Some(piece) => write!(f, "{piece}{piece}")?,
-                    None => f.write_str(" .")?,
+                if !self.painted.is_filled(x, y) {
+                    f.write_str(" .")?;
+                    continue;
+                }
+                let piece = self.painted.get(x, y);
+                if self.in_colour {
+                    let (r, g, b) = piece.map_or(GARBAGE, colour);
+                    write!(f, "\x1b[48;2;{r};{g};{b}m  \x1b[0m")?;
+                } else {
+                    let letter = piece.map_or('G', Piece::letter);
+                    write!(f, "{letter}{letter}")?;
                 }
             }
             writeln!(f, "|")?;

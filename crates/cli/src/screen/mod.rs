@@ -10,6 +10,9 @@ pub use minolab_rules::Painted;
 use minolab_rules::Piece;
 pub use terminal::Terminal;
 
+/// The colour of garbage.
+pub const GARBAGE: (u8, u8, u8) = (130, 130, 130);
+
 /// A piece's usual colour.
 pub fn colour(piece: Piece) -> (u8, u8, u8) {
     match piece {

@@ -7,8 +7,8 @@ use std::{
 };
 
 use minolab_agents::Agent;
-use minolab_arena::Goal;
-use minolab_engine::{Limits, Player, Position, Ranked};
+use minolab_arena::Round;
+use minolab_engine::{Limits, Player, Ranked};
 use minolab_rules::{Choice, Falling, Game, Mode, Ruleset};
 
 use crate::screen::Painted;
@@ -20,7 +20,7 @@ pub struct Session {
     rules: Arc<Ruleset>,
     mode: Mode,
     seed: u64,
-    game: Game,
+    round: Round,
     painted: Painted,
     counts: Counts,
     // Counts of the last seconds, oldest first.
@@ -69,7 +69,7 @@ impl Session {
     /// The start of the first game.
     pub fn new(agent: Agent, rules: Ruleset, mode: Mode, seed: u64) -> Session {
         let rules = Arc::new(rules);
-        let game = Game::new(Arc::clone(&rules), seed);
+        let round = Round::new(Game::new(Arc::clone(&rules), seed), mode);
         let painted = Painted::new(rules.width as usize);
         let player = agent.player(&rules);
         let (counts, recent) = (Counts::default(), VecDeque::new());
@@ -81,7 +81,7 @@ impl Session {
             rules,
             mode,
             seed,
-            game,
+            round,
             painted,
             counts,
             recent,
@@ -106,10 +106,7 @@ impl Session {
             .and_then(|moves| moves.ranked.get(moves.chosen).map(|ranked| ranked.choice));
         let choice = match chosen {
             Some(choice) => Some(choice),
-            None => {
-                let remaining = Goal::from(self.mode).remaining(&self.game.totals());
-                self.player.choose(&Position::new(self.game.state()).with_remaining(remaining))
-            }
+            None => self.player.choose(&self.round.position()),
         };
         match choice {
             Some(choice) => self.play(choice),
@@ -121,21 +118,19 @@ impl Session {
     }
 
     fn play(&mut self, choice: Choice) {
-        let before = self.game.totals();
-        self.game.play_unchecked(choice);
+        let clear = self.round.play(choice, &mut ());
         self.painted.place(&self.rules, choice.placement);
-        let after = self.game.totals();
-        self.counts.pieces += after.pieces - before.pieces;
-        self.counts.rows += after.lines - before.lines;
+        self.counts.pieces += 1;
+        self.counts.rows += clear.lines as u64;
     }
 
     /// Whether the game has ended.
     pub fn is_over(&self) -> bool {
-        self.game.state().over.is_some() || Goal::from(self.mode).is_reached(&self.game.totals())
+        self.round.end().is_some()
     }
 
     fn next_game(&mut self) {
-        let rows = self.game.totals().lines;
+        let rows = self.game().totals().lines;
         self.counts.games += 1;
         self.counts.min = Some(self.counts.min.map_or(rows, |min| min.min(rows)));
         self.counts.max = self.counts.max.max(Some(rows));
@@ -144,7 +139,8 @@ impl Session {
     }
 
     fn begin(&mut self) {
-        self.game = Game::new(Arc::clone(&self.rules), self.seed);
+        let game = Game::new(Arc::clone(&self.rules), self.seed);
+        self.round = Round::new(game, self.mode);
         self.painted = Painted::new(self.rules.width as usize);
         if self.moves.is_some() {
             self.rank();
@@ -230,13 +226,8 @@ impl Session {
     }
 
     fn rank(&mut self) {
-        let state = self.game.state();
-        let remaining = Goal::from(self.mode).remaining(&self.game.totals());
-        let decision = self.player.rank(
-            &Position::new(state).with_remaining(remaining),
-            Limits::default(),
-            &mut |_| (),
-        );
+        let position = self.round.position();
+        let decision = self.player.rank(&position, Limits::default(), &mut |_| ());
         let ranked = decision.map_or(Vec::new(), |decision| decision.ranked);
         self.moves = Some(Moves { ranked, chosen: 0 });
     }
@@ -324,7 +315,7 @@ impl Session {
 
     /// The game.
     pub fn game(&self) -> &Game {
-        &self.game
+        self.round.game()
     }
 
     /// The cells.

@@ -1,5 +1,6 @@
+use minolab_arena::replay::read;
 use minolab_rules::shipped;
-use minolab_study::{Recorded, review::review};
+use minolab_study::review::review;
 
 use super::*;
 
@@ -91,7 +92,7 @@ fn faults_are_those_of_the_review() {
             }
             session.tick();
         }
-        let game = Recorded::from_keys(&session.replay(0).to_json()).unwrap();
+        let game = read(session.replay(0).to_json().as_bytes()).unwrap();
         let found = review(&game, judge, &mut |_, _| ()).unwrap();
         assert_eq!(found.finesse, Some(session.finesse()), "seed {seed}");
         assert_eq!(session.counters().faults, session.finesse().faults);

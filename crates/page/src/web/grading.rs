@@ -1,12 +1,10 @@
 //! Reviews of games, made in a worker by the same code as `minolab review`.
 
-use minolab_study::{
-    Recorded,
-    review::{Grade, Graded, review as grade_all},
-};
+use minolab_arena::replay;
+use minolab_study::review::{Grade, Graded, review as grade_all};
 
 use super::lane::agent;
-use crate::{Answer, Figures, KeyReplay, Verdict};
+use crate::{Answer, Figures, Verdict};
 
 /// How many turning points are named.
 const TURNING_POINTS: usize = 8;
@@ -18,13 +16,13 @@ pub fn review(
     nodes: u64,
     mut on_graded: impl FnMut(Answer),
 ) -> Result<Answer, String> {
-    let game = KeyReplay::from_json(game).map_err(|error| error.to_string())?;
+    let game = replay::read(game.as_bytes()).map_err(|error| error.to_string())?;
     let mut judge = agent(judge)?;
     // Nodes give the same verdict every time; who has no budget looks as far as it always does.
     if judge.search.has_budget() {
         judge.search.limit_nodes(nodes);
     }
-    let review = grade_all(&Recorded::from(&game), &judge, &mut |index, graded| {
+    let review = grade_all(&game, &judge, &mut |index, graded| {
         let verdict = match graded {
             Some(graded) => verdict(graded),
             None => Verdict { index, ..Verdict::default() },

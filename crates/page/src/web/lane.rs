@@ -1,36 +1,42 @@
 //! An agent at play in a worker.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::sync::Arc;
 
 use minolab_agents::{Agent, shipped as agents};
-use minolab_arena::Goal;
-use minolab_engine::{Limits, Player, Position, Ranked};
-use minolab_rules::{Choice, Game, Mode, Painted, Piece, Ruleset, shipped};
+use minolab_arena::{Round, Scene, Timeline};
+use minolab_engine::{Limits, Player, Ranked};
+use minolab_rules::{Choice, End, Game, Mode, Painted, Piece, Ruleset, shipped};
 
 use crate::{Line, Table, View};
 
-/// A game, its player, and enough of the past to take pieces back.
+/// A game, its player, and enough of the past to undo pieces.
 pub struct Lane {
     agent: Agent,
     player: Player,
     rules: Arc<Ruleset>,
-    goal: Goal,
-    game: Game,
-    painted: Painted,
-    // Where the game stood now and then, each with the choices made from there.
-    past: VecDeque<Station>,
+    timeline: Timeline<Stand>,
 }
 
-struct Station {
-    game: Game,
+/// Where a game stands, with the colours of its cells.
+#[derive(Clone)]
+struct Stand {
+    round: Round,
     painted: Painted,
-    choices: Vec<Choice>,
 }
 
-/// Choices from one station to the next.
-const STRIDE: usize = 256;
-/// Stations kept.
-const STATIONS: usize = 64;
+impl Scene for Stand {
+    type Step = Choice;
+
+    fn advance(&mut self, &choice: &Choice) {
+        self.round.play(choice, &mut ());
+        self.painted.place(self.round.game().rules(), choice.placement);
+    }
+}
+
+/// Choices between two positions that are kept.
+const APART: usize = 256;
+/// Positions kept.
+const POSITIONS: usize = 64;
 /// Pieces between two looks at the clock.
 const MOST_UNTIMED: u64 = 1024;
 
@@ -50,18 +56,20 @@ impl Lane {
         rules.slide = table.slide.unwrap_or(rules.slide);
         let mode: Mode = agent.mode.parse().map_err(|error| format!("{error}"))?;
         let rules = Arc::new(rules);
-        let game = Game::new(Arc::clone(&rules), table.seed);
+        let round = Round::new(Game::new(Arc::clone(&rules), table.seed), mode);
         let painted = Painted::new(rules.width as usize);
         let player = agent.player(&rules);
-        Ok(Lane { agent, player, rules, goal: mode.into(), game, painted, past: VecDeque::new() })
+        let timeline = Timeline::new(Stand { round, painted }, APART).with_memory(POSITIONS);
+        Ok(Lane { agent, player, rules, timeline })
     }
 
     /// Plays on, for so many pieces or so long.
     pub fn play(&mut self, most: u32, mut has_time: impl FnMut() -> bool) {
         let (mut played, mut look) = (0, 1);
-        while played < most as u64 && self.over().is_none() {
-            let Some(choice) = self.choice() else { break };
-            self.put(choice);
+        while played < most as u64 && self.round().end().is_none() {
+            let position = self.timeline.present().round.position();
+            let Some(choice) = self.player.choose(&position) else { break };
+            self.timeline.push(choice);
             played += 1;
             // Looking at the clock takes longer than a piece of a simple agent.
             if played == look {
@@ -73,92 +81,50 @@ impl Lane {
         }
     }
 
-    fn choice(&mut self) -> Option<Choice> {
-        let remaining = self.goal.remaining(&self.game.totals());
-        self.player.choose(&Position::new(self.game.state()).with_remaining(remaining))
-    }
-
-    fn put(&mut self, choice: Choice) {
-        if self.past.back().is_none_or(|station| station.choices.len() >= STRIDE) {
-            let (game, painted) = (self.game.clone(), self.painted.clone());
-            self.past.push_back(Station { game, painted, choices: Vec::new() });
-            if self.past.len() > STATIONS {
-                self.past.pop_front();
-            }
-        }
-        if let Some(station) = self.past.back_mut() {
-            station.choices.push(choice);
-        }
-        self.game.play_unchecked(choice);
-        self.painted.place(&self.rules, choice.placement);
+    fn round(&self) -> &Round {
+        &self.timeline.present().round
     }
 
     /// Plays somebody else's choice, if it is one.
     pub fn choose(&mut self, text: &str) -> Result<(), String> {
         let choice: Choice = text.parse().map_err(|error| format!("{error}"))?;
-        let mut after = self.game.clone();
+        let mut after = self.round().game().clone();
         after.play(choice).map_err(|error| error.to_string())?;
-        self.put(choice);
+        self.timeline.push(choice);
         Ok(())
     }
 
-    /// Takes pieces back, as far as the past is known.
+    /// Undoes pieces, as far as the past is known.
     pub fn back(&mut self, pieces: u64) {
-        let mut pieces = pieces.min(self.known()) as usize;
-        while let Some(mut station) = self.past.pop_back() {
-            let count = station.choices.len();
-            if pieces >= count {
-                // All of them, and perhaps more.
-                pieces -= count;
-                (self.game, self.painted) = (station.game, station.painted);
-                if pieces == 0 {
-                    return;
-                }
-                continue;
-            }
-            station.choices.truncate(count - pieces);
-            (self.game, self.painted) = (station.game.clone(), station.painted.clone());
-            for &choice in &station.choices {
-                self.game.play_unchecked(choice);
-                self.painted.place(&self.rules, choice.placement);
-            }
-            self.past.push_back(station);
-            return;
-        }
-    }
-
-    /// Pieces that can be taken back.
-    fn known(&self) -> u64 {
-        self.past.iter().map(|station| station.choices.len() as u64).sum()
+        self.timeline.undo(usize::try_from(pieces).unwrap_or(usize::MAX));
     }
 
     fn over(&self) -> Option<String> {
-        if let Some(reason) = self.game.state().over {
-            return Some(reason.name().into());
-        }
-        let is_over = self.goal.is_reached(&self.game.totals());
-        is_over.then(|| "the goal is reached".into())
+        Some(match self.round().end()? {
+            End::TopOut(reason) => reason.name().into(),
+            End::Goal => "the goal is reached".into(),
+        })
     }
 
     /// The choices, best first.
     pub fn rank(&mut self) -> Vec<Line> {
-        if self.over().is_some() {
+        if self.round().end().is_some() {
             return Vec::new();
         }
-        let remaining = self.goal.remaining(&self.game.totals());
-        let position = Position::new(self.game.state()).with_remaining(remaining);
+        let position = self.timeline.present().round.position();
         let decision = self.player.rank(&position, Limits::default(), &mut |_| ());
         decision.map_or(Vec::new(), |decision| decision.ranked.iter().map(line).collect())
     }
 
     /// The game as it is seen.
     pub fn view(&self) -> View {
-        let (state, totals) = (self.game.state(), self.game.totals());
+        let Stand { round, painted } = self.timeline.present();
+        let (state, totals) = (round.game().state(), round.game().totals());
         let (width, height) = (self.rules.width as usize, self.rules.height as usize);
         let mut cells = String::with_capacity(width * (height + 4));
         for y in 0..height + 4 {
             for x in 0..width {
-                cells.push(self.painted.get(x, y).map_or('.', Piece::letter));
+                cells.push(painted.get(x, y).map_or('.', Piece::letter));
             }
         }
         let letter = |piece: Option<Piece>| piece.map_or(String::new(), |piece| piece.to_string());
@@ -176,7 +142,7 @@ impl Lane {
             lines: totals.lines,
             score: totals.score,
             over: self.over(),
-            back: self.known(),
+            back: self.timeline.undoable() as u64,
             ranked: Vec::new(),
             position: state.to_string(),
         }

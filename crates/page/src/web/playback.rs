@@ -1,6 +1,9 @@
 //! A kept game played again.
 
+use std::sync::Arc;
+
 use leptos::{ev, html, prelude::*};
+use minolab_arena::{Scene, Timeline};
 use minolab_rules::{Event, Painted, Realtime};
 
 use super::{
@@ -13,24 +16,38 @@ use super::{
 use crate::{KeyReplay, Route, stopwatch};
 
 /// A kept game at one of its ticks.
-struct Viewer {
-    replay: KeyReplay,
+#[derive(Clone)]
+struct Moment {
+    replay: Arc<KeyReplay>,
     realtime: Realtime,
     painted: Painted,
     // Keys that have acted.
     keys: usize,
 }
 
-impl Viewer {
-    fn new(replay: KeyReplay) -> Viewer {
-        let realtime = replay.start();
-        let painted = Painted::new(replay.rules.width as usize);
-        Viewer { replay, realtime, painted, keys: 0 }
-    }
+/// A kept game that is looked at: where it is, and its moments just after each piece.
+struct Viewer {
+    moment: Moment,
+    // The last step is from the last piece to the end.
+    timeline: Timeline<Moment>,
+}
 
+/// Pieces between two moments that are kept.
+const APART: usize = 16;
+
+/// On to the next piece.
+impl Scene for Moment {
+    type Step = ();
+
+    fn advance(&mut self, (): &()) {
+        self.pass(u64::MAX, true);
+    }
+}
+
+impl Moment {
     /// Goes on to this tick, or to the next piece.
     fn pass(&mut self, until: u64, to_next_piece: bool) {
-        let pieces = self.realtime.game().totals().pieces;
+        let pieces = self.pieces();
         while self.realtime.ticks() < until.min(self.replay.until())
             && self.realtime.end().is_none()
         {
@@ -44,24 +61,47 @@ impl Viewer {
                     self.painted.place(&self.replay.rules, placement);
                 }
             }
-            if to_next_piece && self.realtime.game().totals().pieces > pieces {
+            if to_next_piece && self.pieces() > pieces {
                 return;
             }
         }
     }
 
-    /// Goes to just after this many pieces.
-    fn seek(&mut self, pieces: u64) {
-        if pieces < self.realtime.game().totals().pieces {
-            *self = Viewer::new(self.replay.clone());
-        }
-        while self.realtime.game().totals().pieces < pieces && !self.is_over() {
-            self.pass(u64::MAX, true);
-        }
+    fn pieces(&self) -> u64 {
+        self.realtime.game().totals().pieces
     }
 
     fn is_over(&self) -> bool {
         self.realtime.end().is_some() || self.realtime.ticks() >= self.replay.until()
+    }
+}
+
+impl Viewer {
+    fn new(replay: KeyReplay) -> Viewer {
+        let (realtime, pieces) = (replay.start(), replay.totals.pieces);
+        let painted = Painted::new(replay.rules.width as usize);
+        let moment = Moment { replay: Arc::new(replay), realtime, painted, keys: 0 };
+        let steps = std::iter::repeat_n((), pieces as usize + 1);
+        let timeline = Timeline::new(moment.clone(), APART).with_future(steps);
+        Viewer { moment, timeline }
+    }
+
+    fn restart(&mut self) {
+        self.timeline.seek(0);
+        self.moment = self.timeline.present().clone();
+    }
+
+    /// Goes to just after this many pieces; after as many as now, it stays where it is.
+    fn seek(&mut self, pieces: u64) {
+        if pieces == self.moment.pieces() {
+            return;
+        }
+        self.timeline.seek(usize::try_from(pieces).unwrap_or(usize::MAX));
+        self.moment = self.timeline.present().clone();
+    }
+
+    fn is_over(&self) -> bool {
+        self.moment.is_over()
     }
 }
 
@@ -95,7 +135,7 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
     let jump = move |by: i64| {
         paused.set(true);
         viewer.update_value(|viewer| {
-            let now = viewer.realtime.game().totals().pieces;
+            let now = viewer.moment.pieces();
             viewer.seek(now.saturating_add_signed(by));
         });
     };
@@ -104,7 +144,7 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
     };
     let toggle = move || {
         if viewer.with_value(Viewer::is_over) {
-            viewer.update_value(|viewer| *viewer = Viewer::new(viewer.replay.clone()));
+            viewer.update_value(Viewer::restart);
             paused.set(false);
         } else {
             paused.update(|paused| *paused = !*paused);
@@ -133,8 +173,8 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
         let seen = viewer.try_update_value(|viewer| {
             if !paused.get_untracked() {
                 owed += passed * SPEEDS[speed.get_untracked()];
-                let until = viewer.realtime.ticks() + owed as u64;
-                viewer.pass(until, false);
+                let until = viewer.moment.realtime.ticks() + owed as u64;
+                viewer.moment.pass(until, false);
                 owed = owed.fract();
             }
             let palette = settings.with_untracked(|settings| settings.palette);
@@ -145,10 +185,10 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
             {
                 canvas.board(&Picture {
                     width: columns,
-                    cell: &|x, y| viewer.painted.get(x, y),
+                    cell: &|x, y| viewer.moment.painted.get(x, y),
                     height: rows,
-                    falling: viewer.realtime.falling(),
-                    ghosts: viewer.realtime.ghost().into_iter().collect(),
+                    falling: viewer.moment.realtime.falling(),
+                    ghosts: viewer.moment.realtime.ghost().into_iter().collect(),
                     is_grey: false,
                     mark: None,
                 });
@@ -156,13 +196,13 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
             if let Some(next) = next.get_untracked()
                 && let Some(canvas) = Canvas::new(&next, (4.4, 14.4), mini_size(cell), palette)
             {
-                let queue = viewer.realtime.game().state().queue;
+                let queue = viewer.moment.realtime.game().state().queue;
                 for (index, piece) in queue.iter().take(5).enumerate() {
                     canvas.piece(piece, 0.2, 0.4 + 2.8 * index as f64, false);
                 }
             }
-            let totals = viewer.realtime.game().totals();
-            (stopwatch(viewer.realtime.ticks()), totals.score, totals.lines, totals.pieces)
+            let totals = viewer.moment.realtime.game().totals();
+            (stopwatch(viewer.moment.realtime.ticks()), totals.score, totals.lines, totals.pieces)
         });
         if let Some(seen) = seen
             && shown.with_untracked(|shown| *shown != seen)

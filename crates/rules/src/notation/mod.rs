@@ -20,6 +20,7 @@
 //! see [`crate::Setup`].
 
 mod cursor;
+mod garbage;
 mod pieces;
 mod placement;
 mod position;

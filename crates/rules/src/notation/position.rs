@@ -110,7 +110,7 @@ fn read_board(mut cursor: Cursor) -> Result<Board, NotationError> {
 }
 
 /// A row's cells and how many there are.
-fn read_row(cursor: &mut Cursor) -> Result<(u16, usize), NotationError> {
+pub(super) fn read_row(cursor: &mut Cursor) -> Result<(u16, usize), NotationError> {
     let (mut cells, mut width) = (0u16, 0usize);
     loop {
         match cursor.peek() {
@@ -132,24 +132,30 @@ fn read_row(cursor: &mut Cursor) -> Result<(u16, usize), NotationError> {
 /// The empty board is one empty row, so that its width is known.
 fn write_board(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
     for y in (0..board.top().max(1)).rev() {
-        let mut empty = 0;
-        for x in 0..board.width() {
-            if board.row(y) >> x & 1 == 0 {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            empty = 0;
-            f.write_str("x")?;
+        write_row(f, board.row(y), board.width())?;
+        if y > 0 {
+            f.write_str("/")?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what [`read_row`] reads.
+pub(super) fn write_row(f: &mut fmt::Formatter<'_>, cells: u16, width: usize) -> fmt::Result {
+    let mut empty = 0;
+    for x in 0..width {
+        if cells >> x & 1 == 0 {
+            empty += 1;
+            continue;
         }
         if empty > 0 {
             write!(f, "{empty}")?;
         }
-        if y > 0 {
-            f.write_str("/")?;
-        }
+        empty = 0;
+        f.write_str("x")?;
+    }
+    if empty > 0 {
+        write!(f, "{empty}")?;
     }
     Ok(())
 }

@@ -2,17 +2,17 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use minolab_rules::{Board, Choice, Game, Piece, ROWS, Ruleset, placements};
+use minolab_rules::{Board, Choice, Game, Piece, ROWS, Ruleset, placements, random::SplitMix64};
 
-/// SplitMix64: small, and the same everywhere.
+/// Numbers for the tests.
 pub struct Random(pub u64);
 
 impl Random {
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
+        let mut random = SplitMix64(self.0);
+        let next = random.next();
+        self.0 = random.0;
+        next
     }
 
     pub fn below(&mut self, bound: usize) -> usize {

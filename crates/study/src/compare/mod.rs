@@ -5,19 +5,17 @@
 //! ([`minolab_arena::stats::anytime_mean`]), and the comparison stops once that leaves no doubt.
 
 mod moves;
-mod yardstick;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use minolab_agents::Agent;
 use minolab_arena::{
-    Extent, GameResult, Run, RunError, Shard,
+    Extent, GameResult, Metric, Run, RunError, Shard,
     stats::{Interval, anytime_mean, anytime_share},
 };
 use minolab_rules::{Mode, Ruleset};
 pub use moves::{Parting, Partings, Side, partings};
 use serde::Serialize;
-pub use yardstick::Yardstick;
 
 use crate::Figure;
 
@@ -35,7 +33,7 @@ pub struct Contest {
     /// On how many threads.
     pub threads: usize,
     /// What of a game counts.
-    pub yardstick: Yardstick,
+    pub metric: Metric,
     /// Whether only which of a pair is better counts, not by how much.
     pub by_wins: bool,
     /// The chance to name a better one although there is none.
@@ -64,7 +62,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     pairs: Vec<[GameResult; 2]>,
-    yardstick: Yardstick,
+    metric: Metric,
 }
 
 /// On how many seeds each was better.
@@ -92,7 +90,7 @@ impl Contest {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Comparison),
     ) -> Result<Comparison, RunError> {
-        let mut found = Comparison { pairs: Vec::new(), yardstick: self.yardstick };
+        let mut found = Comparison { pairs: Vec::new(), metric: self.metric };
         while found.n() < self.most
             && self.verdict(&found) == Verdict::Open
             && !stop.load(Ordering::Relaxed)
@@ -127,7 +125,7 @@ impl Contest {
             extent: Extent { games: Some(games), pieces: None },
             shard: Shard::WHOLE,
             threads: self.threads,
-            counts_keys: self.yardstick == Yardstick::Keys,
+            counts_keys: self.metric.counts_keys(),
             save: None,
             checkpoint: None,
         };
@@ -169,7 +167,8 @@ impl Comparison {
     }
 
     fn values(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
-        self.pairs.iter().map(|pair| pair.map(|game| self.yardstick.value(&game)))
+        let value = |game: GameResult| self.metric.value(&game, !game.lost, 0);
+        self.pairs.iter().map(move |pair| pair.map(value))
     }
 
     /// One side's games.

@@ -1,9 +1,9 @@
 //! Where two agents part ways.
 
 use minolab_agents::Agent;
-use minolab_arena::Goal;
+use minolab_arena::Round;
 use minolab_engine::{Decision, Limits, Player, Position};
-use minolab_rules::{Choice, Game, State};
+use minolab_rules::{Choice, Game, Mode, State};
 
 use super::Contest;
 
@@ -51,18 +51,13 @@ pub struct Partings {
 /// The first `games` seeds of the contest; `most` partings are kept.
 pub fn partings(contest: &Contest, agents: [&Agent; 2], games: u64, most: usize) -> Partings {
     let mut players = agents.map(|agent| agent.player(&contest.rules));
-    let goal = Goal::from(contest.mode);
     let (mut positions, mut all) = (0, Vec::new());
     for number in 0..games {
         let seed = contest.seed.wrapping_add(number);
-        let mut game = Game::new(contest.rules.clone(), seed);
+        let mut round = Round::new(Game::new(contest.rules.clone(), seed), contest.mode);
         // A game without an end is looked at for as long as a blitz lasts.
-        while game.state().over.is_none()
-            && !goal.is_reached(&game.totals())
-            && game.totals().pieces < minolab_rules::Mode::BLITZ_PIECES
-        {
-            let state = *game.state();
-            let position = Position::new(&state).with_remaining(goal.remaining(&game.totals()));
+        while round.end().is_none() && round.game().totals().pieces < Mode::BLITZ_PIECES {
+            let position = round.position();
             let choices = players.each_mut().map(|player| player.choose(&position));
             let [Some(a), Some(b)] = choices else { break };
             positions += 1;
@@ -71,10 +66,10 @@ pub fn partings(contest: &Contest, agents: [&Agent; 2], games: u64, most: usize)
                     side(&mut players[0], &position, a, b),
                     side(&mut players[1], &position, b, a),
                 ];
-                let index = game.totals().pieces + 1;
+                let (index, state) = (round.game().totals().pieces + 1, *position.state);
                 all.push(Parting { seed, index, state, sides, weight: 0.0 });
             }
-            game.play_unchecked(if number % 2 == 0 { a } else { b });
+            round.play(if number % 2 == 0 { a } else { b }, &mut ());
         }
     }
     let different = all.len() as u64;

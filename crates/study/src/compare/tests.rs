@@ -12,7 +12,7 @@ fn contest(alpha: f64) -> Contest {
         seed: 1,
         known: None,
         threads: 1,
-        yardstick: Yardstick::Lines,
+        metric: Metric::Lines,
         by_wins: false,
         alpha,
         margin: None,
@@ -25,7 +25,7 @@ fn invented(pairs: &[[u64; 2]]) -> Comparison {
         GameResult::new(index, Totals { lines, pieces: 40, ..Totals::default() }, None, false)
     };
     let pairs = (0..).zip(pairs).map(|(i, &[a, b])| [game((i, a)), game((i, b))]);
-    Comparison { pairs: pairs.collect(), yardstick: Yardstick::Lines }
+    Comparison { pairs: pairs.collect(), metric: Metric::Lines }
 }
 
 #[test]

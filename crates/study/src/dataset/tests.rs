@@ -24,7 +24,7 @@ fn played(name: &str, agent: &str, games: u64) -> (PathBuf, Vec<Replay>) {
             && let Some(choice) = player.choose(&Position::new(game.state()))
         {
             game.play(choice).unwrap();
-            replay.choices.push(choice);
+            replay.push(choice);
         }
         replay.set_result(&game);
         fs::write(folder.join(format!("game-{seed}.mino")), replay.to_bytes().unwrap()).unwrap();
@@ -57,7 +57,8 @@ fn placements_say_what_happened() {
     for (game, replay) in replays.iter().enumerate() {
         let mut index = 0;
         replay
-            .rebuild(|before, choice, clear| {
+            .rebuild(|before, event, clear| {
+                let (choice, clear) = (event.choice().unwrap(), clear.unwrap());
                 let row = at.next().unwrap();
                 index += 1;
                 assert_eq!(row["game"], game.to_string());

@@ -14,7 +14,7 @@ use minolab_arena::{
 use minolab_rules::Board;
 pub use shares::Shares;
 
-use crate::{Presses, Recorded, walk};
+use crate::{Presses, walk};
 
 /// Everything a report says about a group of games.
 #[derive(Clone, Debug)]
@@ -155,11 +155,11 @@ impl Evidence {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, replay: &Recorded) -> Result<(), VerifyError> {
+    pub fn add(&mut self, replay: &Replay) -> Result<(), VerifyError> {
         if !self.presses.is_for(&replay.rules) {
             self.presses = Presses::new(&replay.rules);
         }
-        let mut counts = Counts::new(replay.choices.len());
+        let mut counts = Counts::new(replay.placements());
         walk(replay, |step| counts.add(step, &self.presses))?;
         counts.finish();
         self.count(&counts, replay);

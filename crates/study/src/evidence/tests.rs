@@ -16,7 +16,7 @@ fn played(pieces: u64, mut choose: impl FnMut(&Game) -> Choice) -> Replay {
     while game.totals().pieces < pieces && game.state().over.is_none() {
         let choice = choose(&game);
         game.play(choice).unwrap();
-        replay.choices.push(choice);
+        replay.push(choice);
     }
     replay.set_result(&game);
     replay
@@ -42,8 +42,8 @@ fn counts_are_of_what_was_played() {
         Choice { hold: true, placement: *all.iter().max_by_key(key).unwrap() }
     });
     let mut evidence = Evidence::new("walls", &replay);
-    evidence.add(&replay.clone().into()).unwrap();
-    evidence.add(&replay.clone().into()).unwrap();
+    evidence.add(&replay).unwrap();
+    evidence.add(&replay).unwrap();
     assert_eq!((evidence.games, evidence.placements), (2, 16));
     assert_eq!(evidence.held.value(), Some(1.0));
     assert_eq!(evidence.on_hold.get(7).value(), Some(0.0));
@@ -60,7 +60,7 @@ fn counts_are_of_what_was_played() {
 fn parts_add_up() {
     let replays = ["capstone-sprint", "bcts"].map(|name| agent(name, 150));
     let mut evidence = Evidence::new("both", &replays[0]);
-    replays.iter().for_each(|replay| evidence.add(&replay.clone().into()).unwrap());
+    replays.iter().for_each(|replay| evidence.add(replay).unwrap());
     let sum = |shares: &Shares, to: usize| (0..to).map(|i| shares.get(i).part).sum::<f64>();
     let n = evidence.placements as f64;
     assert_eq!(sum(&evidence.kinds, KINDS), n);
@@ -81,7 +81,7 @@ fn one_well_all_game_is_no_freestyle() {
     let replay = agent("capstone-sprint", 60);
     let mut counts = Counts::new(60);
     let presses = Presses::new(&replay.rules);
-    walk(&replay.clone().into(), |step| counts.add(step, &presses)).unwrap();
+    walk(&replay, |step| counts.add(step, &presses)).unwrap();
     assert!(counts.freestyle().unwrap() > 0.8);
     counts.wells = [0; 17];
     counts.wells[9] = 60;
@@ -97,7 +97,7 @@ fn spins_are_followed() {
     let mut player = agent.player(capstone());
     let replay = played(150, |game| player.choose(&Position::new(game.state())).unwrap());
     let mut evidence = Evidence::new("blitz", &replay);
-    evidence.add(&replay.clone().into()).unwrap();
+    evidence.add(&replay).unwrap();
     assert!(evidence.spins() > 5.0, "{}", evidence.spins());
     let gaps: f64 = evidence.spin_gap.whole;
     assert_eq!(gaps, evidence.spins() - 1.0);

@@ -25,13 +25,10 @@ fn evidence(name: &str, nodes: Option<&str>, games: u64, pieces: u64) -> Evidenc
             && let Some(choice) = player.choose(&Position::new(game.state()))
         {
             game.play(choice).unwrap();
-            replay.choices.push(choice);
+            replay.push(choice);
         }
         replay.set_result(&game);
-        found
-            .get_or_insert_with(|| Evidence::new(name, &replay))
-            .add(&replay.clone().into())
-            .unwrap();
+        found.get_or_insert_with(|| Evidence::new(name, &replay)).add(&replay).unwrap();
     }
     found.unwrap()
 }

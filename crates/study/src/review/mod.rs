@@ -12,7 +12,7 @@ mod page;
 use minolab_agents::Agent;
 use minolab_arena::{
     Goal,
-    replay::VerifyError,
+    replay::{Replay, VerifyError},
     stats::{Interval, mean_interval},
 };
 use minolab_engine::{Decision, Finesse, Limits, Position};
@@ -20,7 +20,7 @@ use minolab_rules::{Choice, Clear, Mode, Ruleset, State};
 pub use page::html;
 use serde::Serialize;
 
-use crate::{Figure, Presses, Recorded, reasons, walk};
+use crate::{Figure, Presses, reasons, walk};
 
 /// A game with a verdict on each placement.
 #[derive(Clone, Debug)]
@@ -138,14 +138,14 @@ pub fn usual_judge(rules: &Ruleset, mode: Mode) -> &'static str {
 /// Grades every placement of a game; `progress` hears of each, with its verdict if the judge has
 /// one.
 pub fn review(
-    replay: &Recorded,
+    replay: &Replay,
     judge: &Agent,
     progress: &mut dyn FnMut(u32, Option<&Graded>),
 ) -> Result<Review, VerifyError> {
     let mut player = judge.player(&replay.rules);
     let goal = Goal::from(replay.mode);
     let presses = Presses::new(&replay.rules);
-    let mut graded = Vec::with_capacity(replay.choices.len());
+    let mut graded = Vec::with_capacity(replay.placements());
     let mut finesse: Option<Finesse> = None;
     walk(replay, |step| {
         let state = step.before;

@@ -30,7 +30,7 @@ fn played(absurd: Option<u64>, pieces: u64) -> Replay {
             player.choose(&Position::new(&state).with_remaining(remaining)).unwrap()
         };
         game.play(choice).unwrap();
-        replay.choices.push(choice);
+        replay.push(choice);
     }
     replay.set_result(&game);
     replay
@@ -39,14 +39,14 @@ fn played(absurd: Option<u64>, pieces: u64) -> Replay {
 #[test]
 fn an_absurd_placement_is_found() {
     let replay = played(Some(20), 40);
-    let found = review(&replay.clone().into(), &judge(), &mut |_, _| ()).unwrap();
+    let found = review(&replay, &judge(), &mut |_, _| ()).unwrap();
     assert_eq!(found.graded.len(), 40);
     let worst = found.turning_points(1)[0];
     assert_eq!(worst.index, 21);
     assert!(worst.grade() >= Some(Grade::Mistake));
     assert!(worst.loss.unwrap() > 100.0 && !worst.reasons.is_empty());
     assert_ne!(worst.best, worst.choice);
-    let clean = review(&played(None, 40).into(), &judge(), &mut |_, _| ()).unwrap();
+    let clean = review(&played(None, 40), &judge(), &mut |_, _| ()).unwrap();
     assert!(clean.accuracy > found.accuracy, "{:?} {:?}", clean.accuracy, found.accuracy);
     assert_eq!((clean.accuracy, clean.count(Grade::Best)), (Some(1.0), 40));
     assert!(found.count(Grade::Best) >= 39);
@@ -57,7 +57,7 @@ fn an_absurd_placement_is_found() {
 #[test]
 fn qualities_are_between_the_best_and_the_middling() {
     let replay = played(Some(3), 12);
-    for graded in review(&replay.clone().into(), &judge(), &mut |_, _| ()).unwrap().graded {
+    for graded in review(&replay, &judge(), &mut |_, _| ()).unwrap().graded {
         let (loss, quality) = (graded.loss.unwrap(), graded.quality.unwrap());
         assert!(loss >= 0.0 && (0.0..=1.0).contains(&quality));
         assert_eq!(loss == 0.0, graded.grade() == Some(Grade::Best));
@@ -70,6 +70,6 @@ fn an_agent_that_slides_may_be_judged_by_one_that_does_not() {
     let replay = played(None, 30);
     let mut judge = shipped::get("sprint").unwrap().with_setting("search.nodes", "300").unwrap();
     judge.search.untime();
-    let found = review(&replay.clone().into(), &judge, &mut |_, _| ()).unwrap();
+    let found = review(&replay, &judge, &mut |_, _| ()).unwrap();
     assert_eq!(found.graded.len(), 30);
 }

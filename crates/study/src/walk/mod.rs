@@ -1,12 +1,10 @@
 //! A game placement by placement.
 
 use minolab_arena::{
-    replay::{ReplayResult, VerifyError},
+    replay::{GameEvent, Replay, ReplayResult, VerifyError},
     typed::Typed,
 };
 use minolab_rules::{Choice, Clear, Game, State, Totals};
-
-use crate::Recorded;
 
 /// One placement of a game, with the positions around it.
 #[derive(Clone, Copy, Debug)]
@@ -29,24 +27,37 @@ pub struct Step<'a> {
     pub typed: Option<Typed>,
 }
 
-/// Rebuilds a game whose placements are legal, as [`crate::Games`] hands it out.
+/// Rebuilds a game whose placements are legal, as [`crate::Games`] hands it out. Garbage is in
+/// the position before the placement that follows it.
 ///
 /// What it came to is compared with what the replay says; the error is that of
-/// [`minolab_arena::replay::Replay::verify`]. Of a person's game that was done when it was read.
-pub fn walk(recorded: &Recorded, mut each: impl FnMut(&Step)) -> Result<Game, VerifyError> {
-    let replay = &recorded.replay;
+/// [`Replay::verify`]. Of a person's game that was done when it was read.
+pub fn walk(replay: &Replay, mut each: impl FnMut(&Step)) -> Result<Game, VerifyError> {
     let mut game = Game::new(replay.rules.clone(), replay.seed);
-    for (&choice, index) in replay.choices.iter().zip(1..) {
-        let typed = recorded.typed.get(index as usize - 1).copied();
+    let mut index = 1;
+    for event in &replay.events {
+        let choice = match event {
+            GameEvent::Placement(choice) => *choice,
+            GameEvent::Garbage(rows) => {
+                let failed = |error| VerifyError::Garbage { index: index as u64, error };
+                game.receive(rows).map_err(failed)?;
+                continue;
+            }
+        };
+        let typed = replay.typed.get(index as usize - 1).copied();
         let (before, totals) = (*game.state(), game.totals());
         let clear = game.play_unchecked(choice);
         let dropped = game.totals().score - totals.score;
         let points = typed.map_or(dropped, |typed| typed.points);
         let after = game.state();
         each(&Step { index, before: &before, choice, clear, after, totals, points, typed });
+        index += 1;
     }
-    if recorded.typed.is_empty() && ReplayResult::of(&game, replay.mode) != replay.result {
+    if replay.typed.is_empty() && ReplayResult::of(&game, replay.mode) != replay.result {
         replay.verify()?;
     }
     Ok(game)
 }
+
+#[cfg(test)]
+mod tests;

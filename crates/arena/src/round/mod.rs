@@ -1,0 +1,154 @@
+//! A game that is played.
+
+mod ahead;
+mod observer;
+
+use ahead::Ahead;
+pub(crate) use ahead::SHOWN;
+use minolab_engine::{Player, Position};
+use minolab_rules::{Choice, Clear, End, Game, GarbageRow, Piece, PlayError, TopOut, placements};
+pub use observer::Observer;
+
+use crate::Goal;
+
+/// One player's game with its goal, played one placement at a time.
+///
+/// The one loop in which agents play: it asks with all that a player may know, plays what was
+/// chosen and says why the game ended. Garbage may come in between two placements, so two rounds
+/// stepped in turn are a match. Who has a clock reads it between two steps.
+#[derive(Clone, Debug)]
+pub struct Round {
+    game: Game,
+    goal: Goal,
+    // Whether lines or pieces end it: endless games do without looking.
+    has_end: bool,
+    ahead: Option<Ahead>,
+}
+
+impl Round {
+    /// A round from where this game stands.
+    pub fn new(game: Game, goal: impl Into<Goal>) -> Round {
+        let goal = goal.into();
+        let has_end = goal.pieces != u64::MAX || goal.lines != u64::MAX;
+        Round { game, goal, has_end, ahead: None }
+    }
+
+    /// The same with so many pieces known to the player past the queue.
+    pub fn with_hidden(mut self, pieces: usize) -> Round {
+        self.ahead = (pieces > 0).then(|| Ahead::new(&self.game, pieces));
+        self
+    }
+
+    /// Begins the game with another seed by the same rules.
+    pub fn restart(&mut self, seed: u64) {
+        self.game.restart(seed);
+        if let Some(ahead) = &mut self.ahead {
+            *ahead = Ahead::new(&self.game, ahead.count);
+        }
+    }
+
+    /// The game as it stands.
+    #[inline]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What ends it.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// What a player is asked about.
+    #[inline]
+    pub fn position(&self) -> Position<'_> {
+        let mut position = Position::new(self.game.state());
+        if self.has_end {
+            position.remaining = self.goal.remaining(&self.game.totals());
+        }
+        if let Some(ahead) = &self.ahead {
+            position.known = ahead.pieces();
+        }
+        position
+    }
+
+    /// Asks a player and plays what it chooses; says why the game ended, if it did.
+    ///
+    /// It must not have ended before. A player without a choice has topped out.
+    #[inline]
+    pub fn step<O: Observer>(&mut self, player: &mut Player, observer: &mut O) -> Option<End> {
+        let Some(choice) = player.choose(&self.position()) else {
+            return Some(End::TopOut(TopOut::NoMove));
+        };
+        self.play(choice, observer);
+        self.end()
+    }
+
+    /// Plays a choice that a player just made for this position.
+    #[inline]
+    pub fn play<O: Observer>(&mut self, choice: Choice, observer: &mut O) -> Clear {
+        observer.choice(&self.game, choice);
+        let clear = self.game.play_unchecked(choice);
+        self.follow();
+        observer.clear(&self.game, &clear);
+        clear
+    }
+
+    /// Plays somebody else's choice, if the rules allow it.
+    pub fn try_play<O: Observer>(
+        &mut self,
+        choice: Choice,
+        observer: &mut O,
+    ) -> Result<Clear, PlayError> {
+        let before = self.game.clone();
+        let clear = self.game.play(choice)?;
+        self.follow();
+        observer.choice(&before, choice);
+        observer.clear(&self.game, &clear);
+        Ok(clear)
+    }
+
+    /// Lets garbage come in ahead of the next placement; [`Round::end`] says what it did.
+    pub fn receive<O: Observer>(
+        &mut self,
+        rows: &[GarbageRow],
+        observer: &mut O,
+    ) -> Result<(), PlayError> {
+        self.game.receive(rows)?;
+        observer.garbage(&self.game, rows);
+        Ok(())
+    }
+
+    #[inline]
+    fn follow(&mut self) {
+        if let Some(ahead) = &mut self.ahead {
+            ahead.follow(&self.game);
+        }
+    }
+
+    /// Why the game has ended, if it has. Who reaches the goal with a piece that is too high has
+    /// won.
+    #[inline]
+    pub fn end(&self) -> Option<End> {
+        if self.goal.is_reached(&self.game.totals()) {
+            return Some(End::Goal);
+        }
+        self.game.state().over.map(End::TopOut)
+    }
+
+    /// The same, and a game in which nothing can be placed has ended too, although no rule says
+    /// so and a player would have to be asked to find out.
+    pub fn end_or_stuck(&self) -> Option<End> {
+        self.end().or_else(|| is_lost(&self.game).then_some(End::TopOut(TopOut::NoMove)))
+    }
+}
+
+/// Whether a game is lost, said by the rules or because no piece can be placed.
+pub(crate) fn is_lost(game: &Game) -> bool {
+    let (state, rules) = (game.state(), game.rules());
+    let pieces = [state.current, state.after_hold(rules)];
+    let can_place = |piece: &Piece| !placements::all(&state.board, rules, *piece).is_empty();
+    state.over.is_some() || !pieces.iter().flatten().any(can_place)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! Who looks on while games are played.
+
+use minolab_rules::{Choice, Clear, Game, GarbageRow};
+
+use crate::{GameResult, replay::Replay};
+
+/// What looks on while games are played, for those who count or keep a record.
+///
+/// The loop is compiled for each, so that it costs nothing where nobody looks.
+pub trait Observer {
+    /// A choice that is about to be played.
+    #[inline(always)]
+    fn choice(&mut self, _: &Game, _: Choice) {}
+    /// What it did; `game` is as it was left.
+    #[inline(always)]
+    fn clear(&mut self, _: &Game, _: &Clear) {}
+    /// Garbage that came in; `game` is as it was left.
+    #[inline(always)]
+    fn garbage(&mut self, _: &Game, _: &[GarbageRow]) {}
+    /// A game of a [`crate::Lane`] ended; `game` is as it was left.
+    #[inline(always)]
+    fn end(&mut self, _: &Game, _: &GameResult) {}
+}
+
+/// Nobody looks on.
+impl Observer for () {}
+
+/// Keeps a record of one game.
+impl Observer for Replay {
+    fn choice(&mut self, _: &Game, choice: Choice) {
+        self.push(choice);
+    }
+
+    fn garbage(&mut self, _: &Game, rows: &[GarbageRow]) {
+        self.push_garbage(rows);
+    }
+}
