@@ -1,6 +1,6 @@
 //! Where on the page one is: the part of the address after the `#`.
 
-use minolab_rules::{Mode, Ruleset, Setup, shipped};
+use minolab_rules::{BoardSize, Mode, Ruleset, Setup, shipped};
 
 use crate::EvolveOrder;
 
@@ -47,7 +47,7 @@ pub struct Order {
     /// The ruleset; the one in the settings if absent.
     pub rules: Option<String>,
     /// Columns and rows; the ruleset's if absent.
-    pub board: Option<(usize, usize)>,
+    pub board: Option<BoardSize>,
     /// The seed; a new one for every game if absent.
     pub seed: Option<u64>,
 }
@@ -62,7 +62,7 @@ pub struct WatchOrder {
     /// The ruleset; the agent's usual one if absent.
     pub rules: Option<String>,
     /// Columns and rows; the ruleset's if absent.
-    pub board: Option<(usize, usize)>,
+    pub board: Option<BoardSize>,
     /// Whether the next piece is seen; as the ruleset has it if absent.
     pub next: Option<bool>,
     /// Whether pieces slide; as the ruleset has it if absent.
@@ -91,7 +91,7 @@ impl WatchOrder {
         let on = |value: bool| if value { "on" } else { "off" };
         pairs.extend(self.other.iter().map(|other| format!("other={other}")));
         pairs.extend(self.rules.iter().map(|rules| format!("rules={rules}")));
-        pairs.extend(self.board.iter().map(|(width, height)| format!("board={width}x{height}")));
+        pairs.extend(self.board.iter().map(|board| format!("board={board}")));
         pairs.extend(self.next.iter().map(|&next| format!("next={}", on(next))));
         pairs.extend(self.slide.iter().map(|&slide| format!("slide={}", on(slide))));
         pairs.push(format!("seed={}", self.seed));
@@ -182,9 +182,7 @@ impl Order {
         })?;
         match self.board {
             None => Ok(rules.clone()),
-            Some((width, height)) => {
-                rules.clone().with_size(width, height).map_err(|error| error.to_string())
-            }
+            Some(size) => size.of(rules.clone()).map_err(|error| error.to_string()),
         }
     }
 }
@@ -212,8 +210,8 @@ impl Route {
                 if let Some(rules) = &order.rules {
                     address += &format!("&rules={rules}");
                 }
-                if let Some((width, height)) = order.board {
-                    address += &format!("&board={width}x{height}");
+                if let Some(board) = order.board {
+                    address += &format!("&board={board}");
                 }
                 if let Some(seed) = order.seed {
                     address += &format!("&seed={seed}");
@@ -256,11 +254,8 @@ fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-fn board(value: &str) -> Result<(usize, usize), String> {
-    let size = value
-        .split_once('x')
-        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    size.ok_or_else(|| format!("board is {value:?}, expected WxH"))
+fn board(value: &str) -> Result<BoardSize, String> {
+    value.parse().map_err(|error| format!("board: {error}"))
 }
 
 fn number(game: &str) -> Result<u64, String> {
@@ -298,7 +293,7 @@ mod tests {
         let order = Order {
             mode: Mode::Lines(7),
             rules: Some("tetrio".into()),
-            board: Some((8, 18)),
+            board: Some(BoardSize { width: 8, height: 18 }),
             seed: Some(u64::MAX),
         };
         let routes = [
@@ -318,7 +313,7 @@ mod tests {
             Route::Evolve(EvolveOrder {
                 agent: "bcts".into(),
                 rules: Some("classic".into()),
-                board: Some((8, 12)),
+                board: Some(BoardSize { width: 8, height: 12 }),
                 optimizer: "cmaes".into(),
                 objective: "lines".into(),
                 pieces: 300,
@@ -340,7 +335,7 @@ mod tests {
                 agent: "blitz".into(),
                 other: Some("sprint".into()),
                 rules: Some("tetrio".into()),
-                board: Some((8, 18)),
+                board: Some(BoardSize { width: 8, height: 18 }),
                 next: Some(false),
                 slide: Some(true),
                 seed: 9,

@@ -16,6 +16,7 @@
 //! a placement does ([`State::play`]); everything else asks them or is tested against them.
 
 mod board;
+mod board_size;
 pub mod cpu;
 mod falling;
 mod flight;
@@ -38,6 +39,7 @@ mod realtime;
 mod repeat;
 mod ruleset;
 mod scoring;
+mod serial;
 mod setup;
 pub mod shape;
 mod snapshot;
@@ -47,6 +49,7 @@ mod text;
 mod timing;
 
 pub use board::{Board, ROWS};
+pub use board_size::{BoardSize, ParseBoardSizeError};
 pub use falling::{Falling, Input, Step, step};
 pub use game::{Game, Totals};
 pub use handling::{Handling, SoftDrop};

@@ -1,7 +1,7 @@
 //! What is evolved, how and for what.
 
 use minolab_engine::{Agent, EvaluatorSettings, SearchKind, shipped as agents};
-use minolab_rules::{Ruleset, shipped};
+use minolab_rules::{BoardSize, Ruleset, shipped};
 use minolab_train::{Genome, Learn, Objective, ObjectiveKind, Settings, Start, Training};
 use serde::Deserialize;
 
@@ -13,7 +13,7 @@ pub struct EvolveOrder {
     /// The ruleset; the agent's usual one if absent.
     pub rules: Option<String>,
     /// Columns and rows; the ruleset's if absent.
-    pub board: Option<(usize, usize)>,
+    pub board: Option<BoardSize>,
     /// Who proposes: one of [`OPTIMIZERS`].
     pub optimizer: String,
     /// What for: one of [`OBJECTIVES`].
@@ -115,8 +115,8 @@ impl EvolveOrder {
         };
         put("agent", self.agent.clone(), self.agent == usual.agent);
         put("rules", self.rules.clone().unwrap_or_default(), self.rules.is_none());
-        let (width, height) = self.board.unwrap_or_default();
-        put("board", format!("{width}x{height}"), self.board.is_none());
+        let board = self.board.map_or_else(String::new, |board| board.to_string());
+        put("board", board, self.board.is_none());
         put("optimizer", self.optimizer.clone(), self.optimizer == usual.optimizer);
         put("objective", self.objective.clone(), self.objective == usual.objective);
         put("pieces", self.pieces.to_string(), self.pieces == usual.pieces);
@@ -144,11 +144,8 @@ impl EvolveOrder {
                 "agent" => order.agent = value.into(),
                 "rules" => order.rules = Some(value.into()),
                 "board" => {
-                    let size = value.split_once('x').and_then(|(width, height)| {
-                        Some((width.parse().ok()?, height.parse().ok()?))
-                    });
-                    order.board =
-                        Some(size.ok_or_else(|| format!("board is {value:?}, expected WxH"))?);
+                    let size = value.parse().map_err(|error| format!("board: {error}"))?;
+                    order.board = Some(size);
                 }
                 "optimizer" => order.optimizer = value.into(),
                 "objective" => order.objective = value.into(),
@@ -256,9 +253,7 @@ impl EvolveOrder {
         let rules = shipped::get(name).ok_or_else(|| format!("there are no rules {name:?}"))?;
         match self.board {
             None => Ok(rules.clone()),
-            Some((width, height)) => {
-                rules.clone().with_size(width, height).map_err(|error| error.to_string())
-            }
+            Some(size) => size.of(rules.clone()).map_err(|error| error.to_string()),
         }
     }
 

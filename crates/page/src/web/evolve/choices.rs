@@ -92,13 +92,10 @@ pub fn Choices(lab: Lab) -> impl IntoView {
                     order.rules = Some(value).filter(|value| !value.is_empty());
                     Some(())
                 })}
-                {number("Board", "board", "usual", |order| order.board.map_or(String::new(), |(width, height)| format!("{width}x{height}")), |order, value| {
+                {number("Board", "board", "usual", |order| order.board.map_or(String::new(), |board| board.to_string()), |order, value| {
                     order.board = match &value[..] {
                         "" => None,
-                        _ => {
-                            let (width, height) = value.split_once('x')?;
-                            Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
-                        }
+                        _ => Some(value.parse().ok()?),
                     };
                     Some(())
                 })}
