@@ -4,6 +4,7 @@
 //! given more.
 
 mod agent;
+pub mod catalog;
 pub mod contour;
 mod evaluator;
 mod feature;
