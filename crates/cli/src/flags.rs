@@ -1,12 +1,12 @@
 //! Flags that many commands share: who plays, and what.
 
-use std::{fmt, fs, path::Path, str::FromStr};
+use std::{fmt, str::FromStr};
 
-use anyhow::{Context, Result, anyhow, bail};
-use minolab_engine::{Agent, SearchKind, shipped};
+use anyhow::{Context, Result, anyhow};
+use minolab_engine::{Agent, SearchKind};
 use minolab_rules::{BoardSize, Mode, Ruleset};
 
-use crate::ruleset;
+use crate::{catalog::FILES, ruleset};
 
 /// Who plays.
 #[derive(Clone, Debug, clap::Args)]
@@ -133,19 +133,8 @@ impl GameFlags {
 }
 
 /// The shipped agent of this name, or the one in this file.
-///
-/// A shipped name wins over a file of the same name; `./name` means the file.
 pub fn load_agent(name: &str) -> Result<Agent> {
-    if let Some(agent) = shipped::get(name) {
-        return Ok(agent.clone());
-    }
-    let path = Path::new(name);
-    if !path.exists() {
-        let names = shipped::NAMES.join(", ");
-        bail!("no agent {name:?}: expected a file or one of {names}");
-    }
-    let text = fs::read_to_string(path).with_context(|| format!("reading agent {name:?}"))?;
-    Agent::from_toml(&text).with_context(|| format!("in agent {name:?}"))
+    Ok(FILES.find(name)?)
 }
 
 impl fmt::Display for Setting {

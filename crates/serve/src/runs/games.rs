@@ -6,8 +6,8 @@ use std::{
 };
 
 use minolab_arena::{Checkpoint, Extent, Run, RunReport, Shard, join};
-use minolab_engine::Agent;
-use minolab_rules::Mode;
+use minolab_engine::{Agent, catalog::Source};
+use minolab_rules::{Mode, Ruleset};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -53,8 +53,9 @@ impl Runs {
         let usual = || agent.mode.clone();
         let mode: Mode = order.mode.unwrap_or_else(usual).parse().map_err(|error| wrong(&error))?;
         order.mode = Some(mode.to_string());
-        let rules = minolab_rules::shipped::get(&agent.rules)
-            .ok_or_else(|| wrong(&format!("{} plays by rules of its own", agent.name)))?;
+        let rules: Ruleset = Source::Shipped.find(&agent.rules).map_err(|error| {
+            wrong(&format!("{} plays by rules of its own: {error}", agent.name))
+        })?;
         let mut jobs = lock(&self.jobs);
         has_room(&jobs)?;
         let stem = name::stem(&agent.name, &mode.to_string().replace('=', "-"));
@@ -65,7 +66,7 @@ impl Runs {
         let run = Run {
             agent: agent.name.clone(),
             identity: agent.to_toml(),
-            rules: rules.clone(),
+            rules,
             mode,
             seed: order.seed,
             known: None,
@@ -94,8 +95,11 @@ impl Runs {
 
     /// The shipped agent of this name, or the champion of the run of this name.
     pub(super) fn agent(&self, name: &str) -> Result<Agent, RunsError> {
-        if let Some(agent) = minolab_engine::shipped::get(name) {
-            return Ok(agent.clone());
+        if !is_name(name) {
+            return Err(RunsError::Name(name.into()));
+        }
+        if let Ok(agent) = Source::Shipped.find(name) {
+            return Ok(agent);
         }
         let path = self.path(name)?.join("champion.toml");
         if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_file()) {
