@@ -21,20 +21,17 @@ use std::{
 
 pub(crate) use api::routes;
 use job::{Job, JobState, Kind, lock};
-use minolab_train::{Event, Folder, FolderError, Training, TrainingError};
+use minolab_engine::catalog::Source;
+use minolab_train::{Event, Folder, FolderError, RunFile, TrainingError};
 pub use name::is_name;
 use serde_json::{Value, json};
 use summary::Summaries;
 use thiserror::Error;
 
-/// Reads a run file that came from the page; it may name what is shipped and nothing else.
-pub type Read = dyn Fn(&str) -> Result<Training, String> + Send + Sync;
-
 /// The runs, games and reports in a folder.
 pub struct Runs {
     folder: PathBuf,
     threads: usize,
-    read: Box<Read>,
     jobs: Mutex<BTreeMap<String, Job>>,
     summaries: Mutex<Summaries>,
 }
@@ -79,11 +76,10 @@ const MOST_JOBS: usize = 4;
 
 impl Runs {
     /// The runs in this folder, which need not be there yet; each plays on so many threads.
-    pub fn new(folder: &Path, threads: usize, read: Box<Read>) -> Runs {
+    pub fn new(folder: &Path, threads: usize) -> Runs {
         Runs {
             folder: folder.into(),
             threads: threads.max(1),
-            read,
             jobs: Mutex::default(),
             summaries: Mutex::default(),
         }
@@ -130,7 +126,8 @@ impl Runs {
 
     /// Begins a run; its name.
     pub fn start(&self, text: &str) -> Result<String, RunsError> {
-        let training = (self.read)(text).map_err(RunsError::Text)?;
+        // It may name what is shipped, and no file.
+        let training = RunFile::from_toml(text)?.training(Source::Shipped)?;
         let mut jobs = lock(&self.jobs);
         has_room(&jobs)?;
         let stem = name::stem(&training.agent.name, training.optimizer.name());
