@@ -134,7 +134,7 @@ impl GameFlags {
 
 /// The shipped agent of this name, or the one in this file.
 pub fn load_agent(name: &str) -> Result<Agent> {
-    Ok(FILES.find(name)?)
+    Ok(FILES.named(name)?)
 }
 
 impl fmt::Display for Setting {

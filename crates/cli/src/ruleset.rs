@@ -7,5 +7,5 @@ use crate::catalog::FILES;
 
 /// The shipped ruleset of this name, or the one in this file.
 pub fn load(name: &str) -> Result<Ruleset> {
-    Ok(FILES.find(name)?)
+    Ok(FILES.named(name)?)
 }

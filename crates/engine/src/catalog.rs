@@ -166,9 +166,9 @@ impl fmt::Display for CatalogError {
 impl Error for CatalogError {}
 
 impl Source<'_> {
-    /// What is shipped under this name, stands in this file, or is this text.
+    /// What is shipped under this name, stands in this file, or is this text, all of it.
     ///
-    /// A text is whole, as a file is: it has several lines, and no name does.
+    /// A text has several lines, and no name does.
     ///
     /// ```
     /// use minolab_engine::{Agent, catalog::Source};
@@ -179,24 +179,30 @@ impl Source<'_> {
     /// # Ok::<(), minolab_engine::catalog::CatalogError>(())
     /// ```
     pub fn find<T: CatalogItem>(&self, text: &str) -> Result<T, CatalogError> {
-        if let Some(item) = T::shipped().iter().find(|item| item.name() == text) {
+        if !text.contains('\n') {
+            return self.named(text);
+        }
+        let wrong = |error| CatalogError::Content { kind: T::KIND, name: None, error };
+        T::from_file(text).map_err(wrong)
+    }
+
+    /// What is shipped under this name, or stands in this file.
+    pub fn named<T: CatalogItem>(&self, name: &str) -> Result<T, CatalogError> {
+        if let Some(item) = T::shipped().iter().find(|item| item.name() == name) {
             return Ok(item.clone());
         }
         let kind = T::KIND;
-        let wrong = |name: Option<&str>, error| CatalogError::Content {
-            kind,
-            name: name.map(String::from),
-            error,
-        };
-        if text.contains('\n') {
-            return T::from_file(text).map_err(|error| wrong(None, error));
-        }
         if let Source::Files(read) = self
-            && let Some(found) = read(text)
+            && let Some(text) = read(name)
         {
-            let name = String::from(text);
-            let found = found.map_err(|error| CatalogError::Read { kind, name, error })?;
-            return T::from_file(&found).map_err(|error| wrong(Some(text), error));
+            let name = String::from(name);
+            return match text {
+                Ok(text) => T::from_file(&text).map_err(|error| {
+                    let name = Some(name);
+                    CatalogError::Content { kind, name, error }
+                }),
+                Err(error) => Err(CatalogError::Read { kind, name, error }),
+            };
         }
         let names: Vec<&str> = T::shipped().iter().map(T::name).collect();
         let names = names.join(", ");
@@ -204,13 +210,13 @@ impl Source<'_> {
             Source::Shipped => format!("one of {names}, or the {kind} written out"),
             Source::Files(_) => format!("a file or one of {names}"),
         };
-        Err(CatalogError::Unknown { kind, name: text.into(), expected })
+        Err(CatalogError::Unknown { kind, name: name.into(), expected })
     }
 
     /// What a reference stands for.
     pub fn resolve<T: CatalogItem>(&self, reference: &Reference<T>) -> Result<T, CatalogError> {
         match reference {
-            Reference::Name(name) => self.find(name),
+            Reference::Name(name) => self.named(name),
             Reference::Whole(item) => Ok(item.as_ref().clone()),
         }
     }

@@ -16,6 +16,7 @@ mod editor;
 mod evolve;
 mod message;
 mod palette;
+mod query;
 mod route;
 mod run;
 mod session;
@@ -31,8 +32,8 @@ pub use clear::{Shown, name};
 pub use clock::{countdown, stopwatch};
 pub use editor::{Editor, Push};
 pub use evolve::{
-    Evolution, EvolveOrder, Individual, Mark, OBJECTIVES, OPTIMIZERS, Population, PopulationError,
-    Projection,
+    Evolution, EvolveOrder, Individual, Mark, Population, PopulationError, Projection, objectives,
+    optimizers,
 };
 pub use message::{Analysis, Answer, Asked, Figures, Line, Played, Request, Table, Verdict, View};
 pub use minolab_arena::typed::{KeyReplay, KeyReplayError};

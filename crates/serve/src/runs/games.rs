@@ -53,7 +53,7 @@ impl Runs {
         let usual = || agent.mode.clone();
         let mode: Mode = order.mode.unwrap_or_else(usual).parse().map_err(|error| wrong(&error))?;
         order.mode = Some(mode.to_string());
-        let rules: Ruleset = Source::Shipped.find(&agent.rules).map_err(|error| {
+        let rules: Ruleset = Source::Shipped.named(&agent.rules).map_err(|error| {
             wrong(&format!("{} plays by rules of its own: {error}", agent.name))
         })?;
         let mut jobs = lock(&self.jobs);
@@ -95,10 +95,7 @@ impl Runs {
 
     /// The shipped agent of this name, or the champion of the run of this name.
     pub(super) fn agent(&self, name: &str) -> Result<Agent, RunsError> {
-        if !is_name(name) {
-            return Err(RunsError::Name(name.into()));
-        }
-        if let Ok(agent) = Source::Shipped.find(name) {
+        if let Ok(agent) = Source::Shipped.named(name) {
             return Ok(agent);
         }
         let path = self.path(name)?.join("champion.toml");

@@ -151,7 +151,7 @@ impl RunFile {
         let agent = self.agent(source)?;
         let mut rules = match &self.rules {
             Some(rules) => source.resolve(rules)?,
-            None => source.find(&agent.rules)?,
+            None => source.named(&agent.rules)?,
         };
         if let Some(size) = self.board {
             rules = size.of(rules).map_err(TrainingError::Rules)?;
@@ -194,7 +194,6 @@ impl RunFile {
 
 impl From<&Training> for RunFile {
     fn from(training: &Training) -> RunFile {
-        let learn = training.learn.clone();
         RunFile {
             version: Some(VERSION.into()),
             seed: Some(training.seed),
@@ -206,7 +205,7 @@ impl From<&Training> for RunFile {
             board: None,
             set: Table::new(),
             race: training.race,
-            learn: LearnSection { spread: Some(learn.spread), learn },
+            learn: training.learn.clone().into(),
             optimizer: Some(training.optimizer.clone()),
             objective: Some(training.objective),
             agent: Some(Reference::whole(training.agent.clone())),
@@ -221,6 +220,12 @@ fn usual_optimizer() -> Settings {
 
 fn usual_objective() -> Objective {
     Objective::new(OBJECTIVE)
+}
+
+impl From<Learn> for LearnSection {
+    fn from(learn: Learn) -> LearnSection {
+        LearnSection { spread: Some(learn.spread), learn }
+    }
 }
 
 impl From<LearnSection> for Learn {
