@@ -39,6 +39,7 @@ pub mod record;
 mod run;
 mod run_file;
 mod seeds;
+mod summary;
 mod trainer;
 mod training;
 
@@ -55,5 +56,6 @@ pub use record::Line;
 pub use run::{Champion, Next, Run, Standing};
 pub use run_file::{LearnSection, RunFile};
 pub use seeds::Purpose;
+pub use summary::{CurvePoint, RunSummary};
 pub use trainer::{Event, Progress, Trainer};
 pub use training::{Race, Training, TrainingError, VERSION};
