@@ -18,7 +18,6 @@ mod message;
 mod palette;
 mod query;
 mod route;
-mod run;
 mod session;
 mod settings;
 #[cfg(target_arch = "wasm32")]
@@ -39,7 +38,6 @@ pub use message::{Analysis, Answer, Asked, Figures, Line, Played, Request, Table
 pub use minolab_arena::typed::{KeyReplay, KeyReplayError};
 pub use palette::Palette;
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
-pub use run::{CurvePoint, GamesState, Mean, RunEnd, RunList, RunState, StudyState};
 pub use session::{Counters, Session, Sound};
 pub use settings::{Settings, Theme};
 pub use words::in_words;

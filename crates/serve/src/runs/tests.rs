@@ -11,6 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::{Value, json};
+
 use super::*;
 use crate::tests::{ask, get, started_with, status};
 
