@@ -13,6 +13,7 @@
 //! ```
 
 mod agent;
+pub mod catalog;
 mod error;
 mod exceptions;
 mod near;

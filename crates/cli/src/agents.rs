@@ -1,13 +1,11 @@
 //! `minolab agents`: the agents there are.
 
 use anyhow::Result;
-use minolab_agents::{Agent, shipped};
-use serde_json::{Value, json};
+use minolab_agents::Agent;
 
 use crate::{
-    Outcome,
+    Outcome, catalog,
     flags::{Changes, load_agent},
-    output,
 };
 
 /// Lists the shipped agents, or shows one in full
@@ -53,34 +51,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     match &arguments.command {
         Some(Command::Show(show)) => {
             let agent = show.changes.apply(load_agent(&show.agent)?)?;
-            if show.json {
-                output::json(&value(&agent)?)?;
-            } else {
-                output::line(agent.to_toml().trim_end())?;
-            }
+            catalog::show(&agent, show.json)?;
         }
-        None if arguments.json => {
-            let agents: Result<Vec<Value>> = shipped::all().iter().map(value).collect();
-            output::json(&json!({ "agents": agents? }))?;
-        }
-        None => list()?,
+        None => catalog::list::<Agent>(arguments.json, |agent| Some(&agent.rules))?,
     }
     Ok(Outcome::Success)
-}
-
-fn list() -> Result<()> {
-    let name = shipped::NAMES.iter().map(|name| name.len()).max().unwrap_or(0);
-    let rules = shipped::all().iter().map(|agent| agent.rules.len()).max().unwrap_or(0);
-    for agent in shipped::all() {
-        output::line(format_args!(
-            "{:name$}  {:rules$}  {}",
-            agent.name, agent.rules, agent.description
-        ))?;
-    }
-    Ok(())
-}
-
-/// An agent as JSON: the same names and values as in its file.
-fn value(agent: &Agent) -> Result<Value> {
-    Ok(toml::from_str(&agent.to_toml())?)
 }

@@ -1,12 +1,12 @@
 //! Flags that many commands share: who plays, and what.
 
-use std::{fmt, fs, path::Path, str::FromStr};
+use std::{fmt, str::FromStr};
 
-use anyhow::{Context, Result, anyhow, bail};
-use minolab_agents::{Agent, SearchKind, shipped};
-use minolab_rules::{Mode, Ruleset};
+use anyhow::{Context, Result, anyhow};
+use minolab_agents::{Agent, SearchKind};
+use minolab_rules::{BoardSize, Mode, Ruleset};
 
-use crate::ruleset;
+use crate::{catalog::FILES, ruleset};
 
 /// Who plays.
 #[derive(Clone, Debug, clap::Args)]
@@ -57,10 +57,6 @@ pub struct Setting(String, String);
 /// `nodes=N`, `ms=N` or `depth=N`.
 #[derive(Clone, Debug)]
 pub struct Limit(String, u64);
-
-/// `WxH`.
-#[derive(Clone, Copy, Debug)]
-pub struct BoardSize(usize, usize);
 
 impl AgentFlags {
     /// The agent with its changes.
@@ -122,7 +118,7 @@ impl GameFlags {
     pub fn rules(&self, usual: &str) -> Result<Ruleset> {
         let rules = ruleset::load(self.rules.as_deref().unwrap_or(usual))?;
         match self.board {
-            Some(size) => size.of(rules),
+            Some(size) => Ok(size.of(rules)?),
             None => Ok(rules),
         }
     }
@@ -137,19 +133,8 @@ impl GameFlags {
 }
 
 /// The shipped agent of this name, or the one in this file.
-///
-/// A shipped name wins over a file of the same name; `./name` means the file.
 pub fn load_agent(name: &str) -> Result<Agent> {
-    if let Some(agent) = shipped::get(name) {
-        return Ok(agent.clone());
-    }
-    let path = Path::new(name);
-    if !path.exists() {
-        let names = shipped::NAMES.join(", ");
-        bail!("no agent {name:?}: expected a file or one of {names}");
-    }
-    let text = fs::read_to_string(path).with_context(|| format!("reading agent {name:?}"))?;
-    Agent::from_toml(&text).with_context(|| format!("in agent {name:?}"))
+    Ok(FILES.named(name)?)
 }
 
 impl fmt::Display for Setting {
@@ -179,24 +164,6 @@ impl FromStr for Limit {
         }
         let number: u64 = number.parse().ok().filter(|&number| number > 0).ok_or_else(wrong)?;
         Ok(Limit(kind.into(), number))
-    }
-}
-
-impl BoardSize {
-    /// The rules on a board of this size.
-    pub fn of(self, rules: Ruleset) -> Result<Ruleset> {
-        Ok(rules.with_size(self.0, self.1)?)
-    }
-}
-
-impl FromStr for BoardSize {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<BoardSize> {
-        let size = text
-            .split_once('x')
-            .and_then(|(width, height)| Some(BoardSize(width.parse().ok()?, height.parse().ok()?)));
-        size.ok_or_else(|| anyhow!("expected WIDTHxHEIGHT, such as 10x20"))
     }
 }
 

@@ -4,6 +4,7 @@ mod agents;
 mod analyze;
 mod bench;
 mod boards;
+mod catalog;
 mod compare;
 mod export;
 mod flags;

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
-use minolab_rules::{Board, Piece, Ruleset, Setup, State, notation};
+use minolab_rules::{Piece, Ruleset, Setup, State, notation};
 
 /// A position: cells, and the pieces to come.
 #[derive(Clone, Debug, clap::Args)]
@@ -43,22 +43,10 @@ impl PositionFlags {
 /// What is the name of a file is read from there.
 fn read(position: &str) -> Result<Setup> {
     if !Path::new(position).is_file() {
-        return parse(position).context("in --position");
+        return Setup::from_any(position).context("in --position");
     }
     let text = fs::read_to_string(position).with_context(|| format!("reading {position:?}"))?;
-    parse(&text).with_context(|| format!("in {position:?}"))
-}
-
-/// Reads a line or a picture; lines that start with `;` say something about it.
-fn parse(text: &str) -> Result<Setup> {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
-    let text = lines.join("\n");
-    let picture = text.replace('/', " ");
-    match picture.parse::<Board>() {
-        Ok(board) => Ok(Setup::new(board)),
-        Err(error) if text.contains('.') => Err(error.into()),
-        Err(_) => Ok(text.trim().parse()?),
-    }
+    Setup::from_any(&text).with_context(|| format!("in {position:?}"))
 }
 
 fn read_hold(text: &str) -> Result<Option<Piece>> {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use minolab_train::{Figure, Folder, Line, Settings, record::Generation};
+use minolab_train::{Figure, Folder, Line, RunSummary, Settings, record::Generation};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -71,88 +71,53 @@ fn list(dir: &Path, is_json: bool) -> Result<()> {
         return output::line(format_args!("no training runs in {}", dir.display()));
     }
     for path in paths {
-        match summary(&path) {
-            Ok(text) => output::line(format_args!("{}  {text}", path.display()))?,
-            Err(error) => output::line(format_args!("{}  {error:#}", path.display()))?,
-        }
+        let text = Folder::summary(&path).map_or_else(|error| error.to_string(), |run| words(&run));
+        output::line(format_args!("{}  {text}", path.display()))?;
     }
     Ok(())
 }
 
-fn generations(path: &Path) -> Result<Vec<Generation>> {
-    let lines = Folder::lines(path)?.into_iter();
-    Ok(lines
-        .filter_map(|line| if let Line::Generation(line) = line { Some(line) } else { None })
-        .collect())
-}
-
-fn summary(path: &Path) -> Result<String> {
-    let training = Folder::training(path)?;
-    let lines = Folder::lines(path)?;
-    let mut text = format!(
-        "{} by {} for {}",
-        training.agent.name,
-        training.optimizer.name(),
-        training.objective.kind.name()
-    );
-    let done = lines.iter().filter(|line| matches!(line, Line::Generation(_))).count();
-    match lines.last() {
-        Some(Line::End(end)) => {
+/// A run in one line.
+fn words(run: &RunSummary) -> String {
+    let RunSummary { agent, optimizer, objective, complete, generations, .. } = run;
+    let mut text = format!("{agent} by {optimizer} for {objective}");
+    match (&run.end, &run.champion) {
+        (Some(end), _) => {
             text += &format!(", done: {} held out, gain {}", end.held_out, end.gain);
         }
-        Some(Line::Generation(last)) => {
-            text += &format!(
-                ", {done}/{} generations, champion {}",
-                training.generations, last.champion
-            );
+        (None, Some(champion)) => {
+            text += &format!(", {complete}/{generations} generations, champion {champion}");
         }
-        _ => text += &format!(", 0/{} generations", training.generations),
+        (None, None) => text += &format!(", 0/{generations} generations"),
     }
-    Ok(text)
+    text
 }
 
 fn describe(path: &Path) -> Result<Value> {
-    let training = Folder::training(path)?;
-    let lines = Folder::lines(path)?;
-    let end =
-        lines.iter().find_map(|line| if let Line::End(end) = line { Some(end) } else { None });
-    let curve = lines.iter().filter_map(|line| match line {
-        Line::Generation(line) => Some(json!({
-            "generation": line.generation,
-            "best": line.best,
-            "mean": line.mean,
-            "challenger": line.challenger,
-            "champion": line.champion,
-        })),
-        _ => None,
-    });
-    Ok(json!({
-        "dir": path,
-        "agent": training.agent.name,
-        "optimizer": training.optimizer.name(),
-        "objective": training.objective.kind.name(),
-        "generations": training.generations,
-        "curve": curve.collect::<Vec<Value>>(),
-        "end": end,
-    }))
+    let mut value = json!({ "dir": path });
+    if let (Value::Object(value), Value::Object(run)) =
+        (&mut value, serde_json::to_value(Folder::summary(path)?)?)
+    {
+        value.extend(run);
+    }
+    Ok(value)
 }
 
 fn show(path: &Path, is_json: bool) -> Result<()> {
     if is_json {
         return output::json(&describe(path)?);
     }
-    output::line(summary(path)?)?;
-    let generations = generations(path)?;
-    if generations.is_empty() {
+    let (training, lines) = (Folder::training(path)?, Folder::lines(path)?);
+    output::line(words(&RunSummary::new(&training, &lines)))?;
+    let generations: Vec<&Generation> = lines.iter().filter_map(Line::generation).collect();
+    let Some(last) = generations.last() else {
         return output::line("no generation is complete yet");
-    }
-    if let Settings::Sweep(sweep) = Folder::training(path)?.optimizer {
+    };
+    if let Settings::Sweep(sweep) = training.optimizer {
         return output::line(Values { index: sweep.index, generations: &generations });
     }
     output::line(curve(&generations))?;
-    if let Some(Line::Begin(begin)) = Folder::lines(path)?.first()
-        && let Some(last) = generations.last()
-    {
+    if let Some(Line::Begin(begin)) = lines.first() {
         output::line("what the optimiser would ship now:")?;
         for (name, weight) in begin.weights.iter().zip(&last.recommended) {
             output::line(format_args!("  {name:<24} {weight:>12.4}"))?;
@@ -164,7 +129,7 @@ fn show(path: &Path, is_json: bool) -> Result<()> {
 /// The values of a sweep side by side.
 struct Values<'a> {
     index: usize,
-    generations: &'a [Generation],
+    generations: &'a [&'a Generation],
 }
 
 impl std::fmt::Display for Values<'_> {
@@ -201,9 +166,9 @@ impl std::fmt::Display for Values<'_> {
 
 /// Fitness by generation: the candidates' mean, their best, and the challenger on the
 /// validation games.
-fn curve(generations: &[Generation]) -> String {
+fn curve(generations: &[&Generation]) -> String {
     let points = |value: fn(&Generation) -> f64| -> Vec<(f64, f64)> {
-        let point = |line: &Generation| (line.generation as f64, value(line));
+        let point = |line: &&Generation| (line.generation as f64, value(line));
         generations.iter().map(point).filter(|point| point.1.abs() < 1e299).collect()
     };
     let (best, mean) = (points(|line| line.best), points(|line| line.mean));

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use minolab_serve::{Page, Runs};
 
-use crate::{Outcome, run::threads, train};
+use crate::{Outcome, run::threads};
 
 /// Serves the page on 127.0.0.1
 ///
@@ -51,8 +51,7 @@ pub fn serve(place: &Place, open: bool) -> Result<Outcome> {
         Some(folder) => Page::in_folder(folder).with_context(|| format!("reading {folder:?}"))?,
         None => Page::built_in(),
     };
-    let read = |text: &str| train::from_text(text).map_err(|error| format!("{error:#}"));
-    let runs = Runs::new(&place.data, threads(None), Box::new(read));
+    let runs = Runs::new(&place.data, threads(None));
     minolab_serve::serve(page, Some(runs), place.port.unwrap_or(0), |address| {
         println!("http://{address}/");
         if open && !open_in_browser(&format!("http://{address}/")) {

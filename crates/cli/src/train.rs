@@ -8,19 +8,23 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use clap::{Parser, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use minolab_agents::catalog::Reference;
 use minolab_arena::Goal;
 use minolab_rules::Mode;
-use minolab_train::{Event, Folder, Line, Training, VERSION};
+use minolab_train::{
+    Event, Folder, Line, Objective, ObjectiveKind, Race, RunFile, Settings, Start, Training,
+    by_name, names_of,
+};
+use serde::de::DeserializeOwned;
 use serde_json::json;
-use toml::{Table, Value};
 
 use crate::{
     Outcome,
-    flags::{Changes, GameFlags, load_agent},
+    catalog::FILES,
+    flags::{Changes, GameFlags},
     output::{self, counted, grouped},
-    ruleset,
     run::{clock, stop_on_interrupt, threads},
 };
 
@@ -60,17 +64,17 @@ pub struct Arguments {
     #[command(flatten)]
     game: GameFlags,
     /// The optimizer [default: cmaes].
-    #[arg(long)]
-    optimizer: Option<OptimizerName>,
+    #[arg(long, value_parser = optimizer())]
+    optimizer: Option<Settings>,
     /// What for [default: lines].
-    #[arg(long)]
-    objective: Option<ObjectiveName>,
+    #[arg(long, value_parser = named::<ObjectiveKind>())]
+    objective: Option<ObjectiveKind>,
     /// The weights to learn, separated by commas [default: all that the agent has].
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     weights: Option<Vec<String>>,
     /// Where to begin: the agent's weights, or around zero [default: agent].
-    #[arg(long)]
-    start: Option<StartName>,
+    #[arg(long, value_parser = named::<Start>())]
+    start: Option<Start>,
     /// How far from there the first candidates lie: a share of each weight, or a number if they
     /// start around zero [default: 0.3, or 1 around zero].
     #[arg(long, value_name = "X")]
@@ -113,31 +117,6 @@ pub struct Arguments {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OptimizerName {
-    Ga,
-    Es,
-    Pso,
-    Cem,
-    Cmaes,
-    Sweep,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ObjectiveName {
-    Lines,
-    Sprint,
-    Score,
-    Keys,
-    ScorePerCpu,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum StartName {
-    Agent,
-    Zero,
 }
 
 /// Runs the command.
@@ -199,192 +178,111 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// Reads a run file that came from elsewhere: it may name shipped agents and rules, but no file.
-pub fn from_text(text: &str) -> Result<Training> {
-    let table: Table = toml::from_str(text).context("in the run file")?;
-    if let Some(Value::String(name)) = table.get("agent")
-        && minolab_agents::shipped::get(name).is_none()
-    {
-        let names = minolab_agents::shipped::NAMES.join(", ");
-        bail!("no agent {name:?}: expected one of {names}, or the agent written out");
-    }
-    if let Some(Value::String(name)) = table.get("rules")
-        && minolab_rules::shipped::get(name).is_none()
-    {
-        let names = minolab_rules::shipped::NAMES.join(", ");
-        bail!("no ruleset {name:?}: expected one of {names}, or the rules written out");
-    }
-    Alone::try_parse_from(["train"])?.arguments.training_of(table)
-}
-
-/// The arguments of a command without any.
-#[derive(clap::Parser)]
-struct Alone {
-    #[command(flatten)]
-    arguments: Arguments,
-}
-
 impl Arguments {
-    /// The run file, or nothing, with the flags' changes.
+    /// What the run file says, or nothing, with the flags' changes.
     fn training(&self) -> Result<Training> {
-        let table = match &self.file {
+        let mut file = match &self.file {
             Some(path) => {
                 let text = fs::read_to_string(path).with_context(|| format!("reading {path:?}"))?;
-                toml::from_str(&text).with_context(|| format!("in run file {path:?}"))?
+                let file = RunFile::from_toml(&text);
+                beside(file.with_context(|| format!("in run file {path:?}"))?, path.parent())
             }
-            None => Table::new(),
+            None => RunFile::default(),
         };
-        self.training_of(table)
+        self.change(&mut file)?;
+        Ok(file.training(FILES)?)
     }
 
-    /// What a run file says, with the flags' changes.
-    fn training_of(&self, mut table: Table) -> Result<Training> {
-        table.entry("version").or_insert_with(|| VERSION.into());
-        self.put_agent(&mut table)?;
-        self.put_rules(&mut table)?;
-        if let Some(optimizer) = self.optimizer {
-            let mut section = Table::new();
-            section.insert("kind".into(), name(optimizer).into());
-            table.insert("optimizer".into(), Value::Table(section));
+    /// The flags win.
+    fn change(&self, file: &mut RunFile) -> Result<()> {
+        if let Some(name) = &self.agent {
+            file.agent = Some(Reference::Name(name.clone()));
         }
-        let optimizer = section(&mut table, "optimizer")?;
-        optimizer.entry("kind").or_insert_with(|| "cmaes".into());
+        if let Some(agent) = &file.agent {
+            file.agent = Some(Reference::whole(self.changes.apply(FILES.resolve(agent)?)?));
+        }
+        if let Some(name) = &self.game.rules {
+            file.rules = Some(Reference::Name(name.clone()));
+        }
+        if let Some(optimizer) = &self.optimizer {
+            file.optimizer = Some(optimizer.clone());
+        }
         if let Some(values) = &self.values {
-            optimizer.insert("values".into(), values.clone().into());
+            match file.optimizer() {
+                Settings::Sweep(sweep) => sweep.values = values.clone(),
+                other => bail!("--values is for --optimizer sweep, found {}", other.name()),
+            }
         }
         if let Some(population) = self.population {
-            optimizer.insert("population".into(), Value::Integer(population as i64));
+            file.optimizer().set_population(population)?;
         }
-        let objective = section(&mut table, "objective")?;
         if let Some(kind) = self.objective {
-            objective.insert("kind".into(), name(kind).into());
+            file.objective().kind = kind;
         }
-        objective.entry("kind").or_insert_with(|| "lines".into());
         if let Some(mode) = self.game.mode {
-            put_mode(objective, mode)?;
+            put_mode(file.objective(), mode)?;
         }
-        if let Some(pieces) = self.pieces {
-            objective.insert("pieces".into(), Value::Integer(pieces as i64));
-        }
-        let learn = section(&mut table, "learn")?;
+        let learn = &mut file.learn;
         if let Some(weights) = &self.weights {
-            learn.insert("weights".into(), weights.clone().into());
+            learn.learn.weights = weights.clone();
         }
-        if let Some(start) = self.start {
-            learn.insert("start".into(), name(start).into());
-        }
-        if let Some(spread) = self.spread {
-            learn.insert("spread".into(), spread.into());
-        } else if learn.get("start").and_then(Value::as_str) == Some("zero") {
-            learn.entry("spread").or_insert(Value::Float(1.0));
-        }
+        learn.learn.start = self.start.unwrap_or(learn.learn.start);
+        learn.spread = self.spread.or(learn.spread);
         if let Some(first) = self.race {
-            let mut race = Table::new();
-            race.insert("first".into(), Value::Integer(first as i64));
-            table.insert("race".into(), Value::Table(race));
+            file.race = Some(Race::new(first));
         }
-        for (name, number) in [
-            ("seed", self.seed),
-            ("generations", self.generations),
-            ("games", self.games),
-            ("validation", self.validation),
-            ("held_out", self.held_out),
-            ("known", self.game.known.map(|known| known as u64)),
-        ] {
-            if let Some(number) = number {
-                let number = i64::try_from(number).with_context(|| format!("{name} {number}"))?;
-                table.insert(name.into(), Value::Integer(number));
-            }
+        if self.pieces.is_some() {
+            file.objective().pieces = self.pieces;
         }
-        table.entry("generations").or_insert(Value::Integer(50));
-        Ok(Training::from_toml(&toml::to_string(&table)?)?)
-    }
-
-    /// The agent written out, with its changes.
-    fn put_agent(&self, table: &mut Table) -> Result<()> {
-        let agent = match (&self.agent, table.get("agent")) {
-            (Some(name), _) => load_agent(name)?,
-            (None, Some(Value::String(name))) => load_agent(&self.beside(name))?,
-            (None, Some(Value::Table(agent))) => {
-                minolab_agents::Agent::from_toml(&toml::to_string(agent)?)?
-            }
-            (None, _) => {
-                bail!("no agent given: expected --agent NAME|FILE, or agent in the run file")
-            }
-        };
-        let mut agent = self.changes.apply(agent)?;
-        // Settings of the agent that a run file changes, as --set does.
-        if let Some(Value::Table(set)) = table.remove("set") {
-            for (name, value) in &set {
-                agent = agent.with_setting(name, &value.to_string())?;
-            }
-            // As with --limit: nodes alone give the same game on every machine.
-            if set.contains_key("search.nodes") && !set.contains_key("search.ms") {
-                agent.search.untime();
-            }
-        }
-        table.insert("agent".into(), Value::Table(toml::from_str(&agent.to_toml())?));
+        file.board = self.game.board.or(file.board);
+        file.seed = self.seed.or(file.seed);
+        file.generations = self.generations.or(file.generations);
+        file.games = self.games.or(file.games);
+        file.validation = self.validation.or(file.validation);
+        file.held_out = self.held_out.or(file.held_out);
+        file.known = self.game.known.or(file.known);
         Ok(())
     }
+}
 
-    /// The rules written out, on the board asked for.
-    fn put_rules(&self, table: &mut Table) -> Result<()> {
-        let usual = table["agent"].get("rules").and_then(Value::as_str).unwrap_or("classic");
-        let mut rules = match (&self.game.rules, table.get("rules")) {
-            (Some(_), _) => self.game.rules(usual)?,
-            (None, Some(Value::String(name))) => ruleset::load(&self.beside(name))?,
-            (None, Some(Value::Table(rules))) => {
-                minolab_rules::Ruleset::from_toml(&toml::to_string(rules)?)?
+/// Files that a run file names are looked for beside it first.
+fn beside(file: RunFile, folder: Option<&Path>) -> RunFile {
+    fn found<T>(reference: Reference<T>, folder: Option<&Path>) -> Reference<T> {
+        match (&reference, folder) {
+            (Reference::Name(name), Some(folder)) if folder.join(name).is_file() => {
+                Reference::Name(folder.join(name).display().to_string())
             }
-            (None, _) => ruleset::load(usual)?,
-        };
-        let board = match (self.game.board, table.remove("board")) {
-            (Some(size), _) => Some(size),
-            (None, Some(Value::String(size))) => Some(size.parse()?),
-            (None, Some(other)) => bail!("board is {other}, expected a size such as \"10x13\""),
-            (None, None) => None,
-        };
-        if let Some(size) = board {
-            rules = size.of(rules)?;
-        }
-        table.insert("rules".into(), Value::Table(toml::from_str(&rules.to_toml())?));
-        Ok(())
-    }
-
-    /// A file named in a run file is looked for beside it first.
-    fn beside(&self, name: &str) -> String {
-        let beside = self.file.as_deref().and_then(Path::parent).map(|folder| folder.join(name));
-        match beside {
-            Some(path) if path.is_file() => path.display().to_string(),
-            _ => name.into(),
+            _ => reference,
         }
     }
+    let agent = file.agent.map(|agent| found(agent, folder));
+    let rules = file.rules.map(|rules| found(rules, folder));
+    RunFile { agent, rules, ..file }
 }
 
 /// The lines or pieces that a mode ends with, as the limits of the objective.
-fn put_mode(objective: &mut Table, mode: Mode) -> Result<()> {
+fn put_mode(objective: &mut Objective, mode: Mode) -> Result<()> {
     let Goal { pieces, lines, seconds } = Goal::from(mode);
     if seconds.is_some() {
         bail!("mode {mode} ends by the clock, expected sprint, lines=N, blitz or moves=N");
     }
-    for (name, limit) in [("pieces", pieces), ("lines", lines)] {
-        match limit {
-            u64::MAX => objective.remove(name),
-            limit => objective.insert(name.into(), Value::Integer(limit as i64)),
-        };
-    }
+    let limit = |limit| Some(limit).filter(|&limit| limit != u64::MAX);
+    (objective.pieces, objective.lines) = (limit(pieces), limit(lines));
     Ok(())
 }
 
-fn section<'a>(table: &'a mut Table, name: &str) -> Result<&'a mut Table> {
-    match table.entry(name).or_insert_with(|| Value::Table(Table::new())) {
-        Value::Table(section) => Ok(section),
-        other => bail!("{name} is {other}, expected a section [{name}]"),
-    }
+/// A flag whose values are the names of a plain enum of the trainer's.
+fn named<T>() -> impl TypedValueParser<Value = T>
+where
+    T: DeserializeOwned + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names_of::<T>()).try_map(|name| by_name(&name))
 }
 
-fn name(value: impl ValueEnum) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
+/// The usual settings of the optimiser of this name.
+fn optimizer() -> impl TypedValueParser<Value = Settings> {
+    PossibleValuesParser::new(Settings::NAMES)
+        .try_map(|name| Settings::named(&name).ok_or("expected an optimiser"))
 }
 
 /// The first unused folder named after the run.
@@ -444,22 +342,5 @@ impl Bar {
 
     fn clear(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn run_files_from_elsewhere_name_no_files() {
-        let text = include_str!("../../../docs/experiments/capstone-sprint.toml");
-        assert_eq!(from_text(text).unwrap().agent.name, "capstone-sprint");
-        let refused = |text: &str| from_text(text).unwrap_err().to_string();
-        // A file that is there, and would be read if it were looked for.
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agents/bcts.toml");
-        assert!(refused(&format!("agent = {file:?}")).starts_with("no agent"));
-        assert!(refused("agent = 'bcts'\nrules = '/etc/passwd'").starts_with("no ruleset"));
-        assert!(from_text("agent = 'bcts'\nboard = '10x13'").is_ok());
     }
 }

@@ -1,7 +1,8 @@
 //! A position being typed in.
 
 use minolab_rules::{
-    Board, NotationError, Piece, ROWS, Ruleset, Setup, SetupError, State, notation,
+    Board, NotationError, Piece, ROWS, Ruleset, Setup, SetupError, State,
+    notation::{self, ParseSetupError},
 };
 
 /// A [`Setup`] with the changes made to it, to take back and make again.
@@ -49,14 +50,9 @@ impl Editor {
         State::from_setup(rules, self.setup.clone())
     }
 
-    /// Reads a position in one line or a board as a picture.
-    pub fn paste(&mut self, text: &str) -> Result<(), NotationError> {
-        let text = text.trim();
-        let board = text.replace('/', " ").parse::<Board>();
-        let setup = match board {
-            Ok(board) if text.contains(['.', '\n']) => Setup { board, ..self.setup.clone() },
-            _ => text.parse()?,
-        };
+    /// Reads a position in one line, or a board as a picture, which leaves the pieces as they are.
+    pub fn paste(&mut self, text: &str) -> Result<(), ParseSetupError> {
+        let setup = self.setup.clone().redrawn(text)?;
         self.change(|now| *now = setup);
         Ok(())
     }
@@ -244,6 +240,9 @@ mod tests {
         assert_eq!(editor.setup().to_string(), "x9/xx8 T S IO ? 0 -");
         editor.paste("X.........\nXXX.......").unwrap();
         assert_eq!(editor.setup().to_string(), "x9/xxx7 T S IO ? 0 -");
+        // A picture may have no dot, and say something about itself.
+        editor.paste("; mine\nX--------- XX--------").unwrap();
+        assert_eq!(editor.setup().to_string(), "x9/xx8 T S IO ? 0 -");
         assert!(editor.paste("not a board").is_err());
         editor.resize(8);
         assert_eq!(editor.setup().board.width(), 8);

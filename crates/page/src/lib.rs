@@ -16,8 +16,8 @@ mod editor;
 mod evolve;
 mod message;
 mod palette;
+mod query;
 mod route;
-mod run;
 mod session;
 mod settings;
 #[cfg(target_arch = "wasm32")]
@@ -31,14 +31,13 @@ pub use clear::{Shown, name};
 pub use clock::{countdown, stopwatch};
 pub use editor::{Editor, Push};
 pub use evolve::{
-    Evolution, EvolveOrder, Individual, Mark, OBJECTIVES, OPTIMIZERS, Population, PopulationError,
-    Projection,
+    Evolution, EvolveOrder, Individual, Mark, Population, PopulationError, Projection, objectives,
+    optimizers,
 };
 pub use message::{Analysis, Answer, Asked, Figures, Line, Played, Request, Table, Verdict, View};
 pub use minolab_arena::typed::{KeyReplay, KeyReplayError};
 pub use palette::Palette;
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
-pub use run::{CurvePoint, GamesState, Mean, RunEnd, RunList, RunState, StudyState};
 pub use session::{Counters, Session, Sound};
 pub use settings::{Settings, Theme};
 pub use words::in_words;

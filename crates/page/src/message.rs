@@ -1,5 +1,6 @@
 //! What the page and its workers say to each other, as JSON.
 
+use minolab_rules::BoardSize;
 use minolab_train::Score;
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +104,7 @@ pub struct Table {
     /// The ruleset; the agent's usual one if absent.
     pub rules: Option<String>,
     /// Columns and rows; the ruleset's if absent.
-    pub board: Option<(usize, usize)>,
+    pub board: Option<BoardSize>,
     /// Whether the next piece is seen; as the ruleset has it if absent.
     pub next: Option<bool>,
     /// Whether pieces slide; as the ruleset has it if absent.

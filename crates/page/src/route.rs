@@ -1,8 +1,9 @@
 //! Where on the page one is: the part of the address after the `#`.
 
-use minolab_rules::{Mode, Ruleset, Setup, shipped};
+use minolab_agents::catalog::Source;
+use minolab_rules::{BoardSize, Mode, Ruleset, Setup};
 
-use crate::EvolveOrder;
+use crate::{EvolveOrder, query::pairs};
 
 /// A screen, with what it needs to be opened again from its address alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub struct Order {
     /// The ruleset; the one in the settings if absent.
     pub rules: Option<String>,
     /// Columns and rows; the ruleset's if absent.
-    pub board: Option<(usize, usize)>,
+    pub board: Option<BoardSize>,
     /// The seed; a new one for every game if absent.
     pub seed: Option<u64>,
 }
@@ -62,7 +63,7 @@ pub struct WatchOrder {
     /// The ruleset; the agent's usual one if absent.
     pub rules: Option<String>,
     /// Columns and rows; the ruleset's if absent.
-    pub board: Option<(usize, usize)>,
+    pub board: Option<BoardSize>,
     /// Whether the next piece is seen; as the ruleset has it if absent.
     pub next: Option<bool>,
     /// Whether pieces slide; as the ruleset has it if absent.
@@ -91,7 +92,7 @@ impl WatchOrder {
         let on = |value: bool| if value { "on" } else { "off" };
         pairs.extend(self.other.iter().map(|other| format!("other={other}")));
         pairs.extend(self.rules.iter().map(|rules| format!("rules={rules}")));
-        pairs.extend(self.board.iter().map(|(width, height)| format!("board={width}x{height}")));
+        pairs.extend(self.board.iter().map(|board| format!("board={board}")));
         pairs.extend(self.next.iter().map(|&next| format!("next={}", on(next))));
         pairs.extend(self.slide.iter().map(|&slide| format!("slide={}", on(slide))));
         pairs.push(format!("seed={}", self.seed));
@@ -107,13 +108,13 @@ impl WatchOrder {
         };
         for (name, value) in pairs(query) {
             match name {
-                "agent" => order.agent = value.into(),
-                "other" => order.other = Some(value.into()),
-                "rules" => order.rules = Some(value.into()),
-                "board" => order.board = Some(board(value)?),
-                "next" => order.next = switch(name, value)?,
-                "slide" => order.slide = switch(name, value)?,
-                "seed" => order.seed = seed(value)?,
+                "agent" => order.agent = value.into_owned(),
+                "other" => order.other = Some(value.into_owned()),
+                "rules" => order.rules = Some(value.into_owned()),
+                "board" => order.board = Some(board(&value)?),
+                "next" => order.next = switch(name, &value)?,
+                "slide" => order.slide = switch(name, &value)?,
+                "seed" => order.seed = seed(&value)?,
                 _ => return Err(format!("there is no setting {name:?} of a watched game")),
             }
         }
@@ -151,20 +152,17 @@ impl AnalyseOrder {
         let mut order = AnalyseOrder::default();
         for (name, value) in pairs(query) {
             match name {
-                "agent" => order.agent = value.into(),
-                "rules" => order.rules = value.into(),
+                "agent" => order.agent = value.into_owned(),
+                "rules" => order.rules = value.into_owned(),
                 "position" => {
-                    // However a mail program wrote it.
-                    let text = value.replace("%20", " ").replace("%2F", "/").replace("%3F", "?");
-                    let setup: Setup = text.parse().map_err(|error| format!("{error}"))?;
+                    let setup: Setup = value.parse().map_err(|error| format!("{error}"))?;
                     order.position = Some(setup.to_string());
                 }
                 _ => return Err(format!("there is no setting {name:?} of a position")),
             }
         }
-        shipped::get(&order.rules)
-            .ok_or_else(|| format!("there are no rules {:?}", order.rules))?;
-        Ok(order)
+        let found = Source::Shipped.named::<Ruleset>(&order.rules);
+        found.map(|_| order).map_err(|error| error.to_string())
     }
 }
 
@@ -177,14 +175,10 @@ impl Order {
     /// The ruleset it is played by.
     pub fn ruleset(&self, usual: &str) -> Result<Ruleset, String> {
         let name = self.rules.as_deref().unwrap_or(usual);
-        let rules = shipped::get(name).ok_or_else(|| {
-            format!("there are no rules {name:?}, expected one of {}", shipped::NAMES.join(", "))
-        })?;
+        let rules: Ruleset = Source::Shipped.named(name).map_err(|error| error.to_string())?;
         match self.board {
-            None => Ok(rules.clone()),
-            Some((width, height)) => {
-                rules.clone().with_size(width, height).map_err(|error| error.to_string())
-            }
+            None => Ok(rules),
+            Some(size) => size.of(rules).map_err(|error| error.to_string()),
         }
     }
 }
@@ -212,8 +206,8 @@ impl Route {
                 if let Some(rules) = &order.rules {
                     address += &format!("&rules={rules}");
                 }
-                if let Some((width, height)) = order.board {
-                    address += &format!("&board={width}x{height}");
+                if let Some(board) = order.board {
+                    address += &format!("&board={board}");
                 }
                 if let Some(seed) = order.seed {
                     address += &format!("&seed={seed}");
@@ -251,16 +245,8 @@ impl Route {
     }
 }
 
-fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-}
-
-fn board(value: &str) -> Result<(usize, usize), String> {
-    let size = value
-        .split_once('x')
-        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    size.ok_or_else(|| format!("board is {value:?}, expected WxH"))
+fn board(value: &str) -> Result<BoardSize, String> {
+    value.parse().map_err(|error| format!("board: {error}"))
 }
 
 fn number(game: &str) -> Result<u64, String> {
@@ -275,14 +261,10 @@ fn order(query: &str) -> Result<Order, String> {
     let mut order = Order::new(Mode::Sprint);
     for (name, value) in pairs(query) {
         match name {
-            "mode" => {
-                // A browser may write the = of lines=7 in its own way.
-                let value = value.replace("%3D", "=");
-                order.mode = value.parse().map_err(|error| format!("{error}"))?;
-            }
-            "rules" => order.rules = Some(value.into()),
-            "board" => order.board = Some(board(value)?),
-            "seed" => order.seed = Some(seed(value)?),
+            "mode" => order.mode = value.parse().map_err(|error| format!("{error}"))?,
+            "rules" => order.rules = Some(value.into_owned()),
+            "board" => order.board = Some(board(&value)?),
+            "seed" => order.seed = Some(seed(&value)?),
             _ => return Err(format!("there is no setting {name:?} of a game")),
         }
     }
@@ -298,7 +280,7 @@ mod tests {
         let order = Order {
             mode: Mode::Lines(7),
             rules: Some("tetrio".into()),
-            board: Some((8, 18)),
+            board: Some(BoardSize { width: 8, height: 18 }),
             seed: Some(u64::MAX),
         };
         let routes = [
@@ -318,7 +300,7 @@ mod tests {
             Route::Evolve(EvolveOrder {
                 agent: "bcts".into(),
                 rules: Some("classic".into()),
-                board: Some((8, 12)),
+                board: Some(BoardSize { width: 8, height: 12 }),
                 optimizer: "cmaes".into(),
                 objective: "lines".into(),
                 pieces: 300,
@@ -340,7 +322,7 @@ mod tests {
                 agent: "blitz".into(),
                 other: Some("sprint".into()),
                 rules: Some("tetrio".into()),
-                board: Some((8, 18)),
+                board: Some(BoardSize { width: 8, height: 18 }),
                 next: Some(false),
                 slide: Some(true),
                 seed: 9,
@@ -350,6 +332,14 @@ mod tests {
             assert_eq!(Route::read(&route.address()), Ok(route));
         }
         assert_eq!(Route::read(""), Ok(Route::Menu));
+        // However a browser or a mail program wrote them.
+        let line = Route::read("#/analyse?position=x9%2Fxx8%20T%20s%20IO%20%3F%202%20b2b").unwrap();
+        let address = "#/analyse?agent=blitz&rules=capstone&position=x9/xx8_T_s_IO_?_2_b2b";
+        assert_eq!(line.address(), address);
+        assert_eq!(
+            Route::read("#/play?mode=lines%3d7"),
+            Ok(Route::Play(Order::new(Mode::Lines(7))))
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@
 //! a placement does ([`State::play`]); everything else asks them or is tested against them.
 
 mod board;
+mod board_size;
 mod clear_kind;
 pub mod cpu;
 mod falling;
@@ -41,6 +42,7 @@ mod realtime;
 mod repeat;
 mod ruleset;
 mod scoring;
+mod serial;
 mod setup;
 pub mod shape;
 mod snapshot;
@@ -50,6 +52,7 @@ mod text;
 mod timing;
 
 pub use board::{Board, ROWS};
+pub use board_size::{BoardSize, ParseBoardSizeError};
 pub use clear_kind::ClearKind;
 pub use falling::{Falling, Input, Step, step};
 pub use game::{Game, Totals};

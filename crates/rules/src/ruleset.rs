@@ -10,8 +10,10 @@ use crate::{
 /// Board size, rotation system, spawn, spins, hold, previews, randomizer, timing, scoring
 /// and how a game is lost.
 ///
-/// A person's preferences (keys, repeat rates, colours) are not rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A person's preferences (keys, repeat rates, colours) are not rules. Whatever form it is read from, it
+/// is checked: a ruleset that is there can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RulesetFile", into = "RulesetFile")]
 pub struct Ruleset {
     /// What `--rules` calls it.
     pub name: String,
@@ -314,12 +316,12 @@ impl Ruleset {
     pub fn from_toml(text: &str) -> Result<Ruleset, RulesetError> {
         let file: RulesetFile =
             toml::from_str(text).map_err(|error| RulesetError::Toml(error.to_string()))?;
-        file.check()
+        file.try_into()
     }
 
     /// Writes a ruleset file.
     pub fn to_toml(&self) -> String {
-        toml::to_string(&RulesetFile::from(self)).expect("a ruleset has only plain values")
+        toml::to_string(self).expect("a ruleset has only plain values")
     }
 }
 
@@ -345,47 +347,49 @@ struct RulesetFile {
     scoring: Scoring,
 }
 
-impl RulesetFile {
-    fn check(self) -> Result<Ruleset, RulesetError> {
-        let width = check("width", self.width, 4..=16, "4 to 16")? as u8;
-        let height = check("height", self.height, 4..=40, "4 to 40")? as u8;
-        let previews = check("previews", self.previews, 0..=20, "0 to 20")? as u8;
-        check("spawn.row", self.spawn.row as i64, -4..=4, "-4 to 4")?;
-        if let Some(limit) = self.top_out.limit {
+impl TryFrom<RulesetFile> for Ruleset {
+    type Error = RulesetError;
+
+    fn try_from(file: RulesetFile) -> Result<Ruleset, RulesetError> {
+        let width = check("width", file.width, 4..=16, "4 to 16")? as u8;
+        let height = check("height", file.height, 4..=40, "4 to 40")? as u8;
+        let previews = check("previews", file.previews, 0..=20, "0 to 20")? as u8;
+        check("spawn.row", file.spawn.row as i64, -4..=4, "-4 to 4")?;
+        if let Some(limit) = file.top_out.limit {
             check("top_out.limit", limit as i64, 1..=44, "1 to 44")?;
         }
-        self.scoring.check()?;
-        self.timing.check()?;
-        let rotation = RotationSystem::from_name(&self.rotation).ok_or_else(|| {
+        file.scoring.check()?;
+        file.timing.check()?;
+        let rotation = RotationSystem::from_name(&file.rotation).ok_or_else(|| {
             let names = RotationSystem::ALL.map(RotationSystem::name).join(", ");
-            RulesetError::Word { field: "rotation", found: self.rotation, expected: names }
+            RulesetError::Word { field: "rotation", found: file.rotation, expected: names }
         })?;
-        let randomizer = Randomizer::from_name(&self.randomizer).ok_or_else(|| {
+        let randomizer = Randomizer::from_name(&file.randomizer).ok_or_else(|| {
             let expected = "bag, kind-bag, uniform, s-or-z, analyzer-scala, analyzer-java, \
                             browser, list:PIECES";
             RulesetError::Word {
                 field: "randomizer",
-                found: self.randomizer,
+                found: file.randomizer,
                 expected: expected.into(),
             }
         })?;
         let ruleset = Ruleset {
-            name: self.name,
-            description: self.description,
+            name: file.name,
+            description: file.description,
             width,
             height,
             rotation,
-            turns: self.turns,
-            entry: self.entry,
-            slide: self.slide,
-            spawn: self.spawn,
-            spins: self.spins,
-            hold: self.hold,
+            turns: file.turns,
+            entry: file.entry,
+            slide: file.slide,
+            spawn: file.spawn,
+            spins: file.spins,
+            hold: file.hold,
             previews,
             randomizer,
-            timing: self.timing,
-            scoring: self.scoring,
-            top_out: self.top_out,
+            timing: file.timing,
+            scoring: file.scoring,
+            top_out: file.top_out,
         };
         ruleset.check_spawn()?;
         ruleset.check_limit()?;
@@ -393,9 +397,8 @@ impl RulesetFile {
     }
 }
 
-impl From<&Ruleset> for RulesetFile {
-    fn from(rules: &Ruleset) -> RulesetFile {
-        let rules = rules.clone();
+impl From<Ruleset> for RulesetFile {
+    fn from(rules: Ruleset) -> RulesetFile {
         RulesetFile {
             name: rules.name,
             description: rules.description,

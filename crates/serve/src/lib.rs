@@ -16,7 +16,7 @@ use std::{
 
 use axum::{Router, middleware, routing::get};
 pub use page::{Page, PageFile};
-pub use runs::{Read, Runs, RunsError, is_name};
+pub use runs::{Runs, RunsError, is_name};
 use thiserror::Error;
 use tokio::net::TcpListener;
 

@@ -10,8 +10,8 @@ use std::{
 use thiserror::Error;
 
 use crate::{
-    CheckpointError, Event, GenomeError, Line, Standing, Trainer, Training, TrainingError,
-    checkpoint,
+    CheckpointError, Event, GenomeError, Line, RunSummary, Standing, Trainer, Training,
+    TrainingError, checkpoint,
 };
 
 /// A run's folder: `run.toml` says what it follows, `log.jsonl` what happened, `checkpoint` where
@@ -133,6 +133,11 @@ impl Folder {
                 _ => in_file(&path.join("run.toml"), error),
             })?;
         Training::from_toml(&text).map_err(|error| wrong(path, error))
+    }
+
+    /// What the files of a run in a folder say, with its curve.
+    pub fn summary(path: &Path) -> Result<RunSummary, FolderError> {
+        Ok(RunSummary::new(&Folder::training(path)?, &Folder::lines(path)?))
     }
 
     /// The lines that a run in a folder has logged; the last one may be half written and is then

@@ -140,7 +140,10 @@ impl Run {
     pub fn new(training: Training) -> Result<Run, TrainingError> {
         let genome = training.check()?;
         let standing = Standing {
-            optimizer: training.optimizer.build(genome.space(), training.seed)?,
+            optimizer: training
+                .optimizer
+                .build(genome.space(), training.seed)
+                .map_err(TrainingError::Optimizer)?,
             scores: BTreeMap::new(),
             told: BTreeMap::new(),
             has_begun: false,

@@ -1,13 +1,15 @@
 //! Everything that decides a training run.
 
-use minolab_agents::{Agent, AgentError};
+use minolab_agents::{
+    Agent, AgentError,
+    catalog::{CatalogError, Source},
+};
 use minolab_rules::{Ruleset, RulesetError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use toml::{Table, Value};
 
 use crate::{
-    Genome, GenomeError, Learn, Objective, ObjectiveError, Settings, SettingsError,
+    Genome, GenomeError, Learn, Objective, ObjectiveError, RunFile, Settings, SettingsError,
     optimizer::PsoMode,
 };
 
@@ -66,38 +68,6 @@ fn clearly() -> f64 {
     2.5
 }
 
-/// The settings that are plain values.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Plain {
-    version: String,
-    #[serde(default = "one")]
-    seed: u64,
-    generations: u64,
-    #[serde(default = "one")]
-    games: u64,
-    #[serde(default = "hundred")]
-    validation: u64,
-    #[serde(default = "hundred")]
-    held_out: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    known: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    race: Option<Race>,
-    #[serde(default)]
-    learn: Learn,
-    optimizer: Settings,
-    objective: Objective,
-}
-
-fn one() -> u64 {
-    1
-}
-
-fn hundred() -> u64 {
-    100
-}
-
 /// The version whose folders this program reads: another one may play or draw otherwise.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -113,9 +83,15 @@ pub enum TrainingError {
         /// Which.
         found: String,
     },
-    /// A section that is missing.
-    #[error("there is no [{0}] section, expected one")]
+    /// A part of a run's own file that is missing.
+    #[error("there is no {0} written out, expected one")]
     Missing(&'static str),
+    /// Nobody to learn.
+    #[error("no agent given: expected --agent NAME|FILE, or agent in the run file")]
+    NoAgent,
+    /// An agent or rules that are not there.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
     /// A number that makes no sense.
     #[error("{setting} is {found}, expected {expected}")]
     Number {
@@ -147,7 +123,7 @@ pub enum TrainingError {
     },
     /// About the optimiser.
     #[error("optimizer: {0}")]
-    Optimizer(#[from] SettingsError),
+    Optimizer(SettingsError),
     /// About what is learned.
     #[error(transparent)]
     Genome(#[from] GenomeError),
@@ -156,70 +132,23 @@ pub enum TrainingError {
     Objective(#[from] ObjectiveError),
     /// About the rules.
     #[error("rules: {0}")]
-    Rules(#[from] RulesetError),
+    Rules(RulesetError),
     /// About the agent.
     #[error("agent: {0}")]
-    Agent(#[from] AgentError),
+    Agent(AgentError),
 }
 
 impl Training {
-    /// Reads a run file whose agent and rules are written out, and checks everything.
+    /// Reads what [`Training::to_toml`] wrote, and checks everything; a [`RunFile`] may say less.
     pub fn from_toml(text: &str) -> Result<Training, TrainingError> {
-        let mut table: Table = toml::from_str(text).map_err(wrong)?;
-        match table.get("version").and_then(Value::as_str) {
-            Some(VERSION) => {}
-            Some(found) => return Err(TrainingError::Version { found: found.into() }),
-            None => return Err(TrainingError::Missing("version")),
-        }
-        let mut section = |name: &'static str| match table.remove(name) {
-            Some(Value::Table(section)) => {
-                toml::to_string(&section).map_err(|error| TrainingError::Toml(error.to_string()))
-            }
-            _ => Err(TrainingError::Missing(name)),
-        };
-        let agent = Agent::from_toml(&section("agent")?)?;
-        let rules = Ruleset::from_toml(&section("rules")?)?;
-        let plain: Plain = Value::Table(table).try_into().map_err(wrong)?;
-        let Plain { seed, generations, games, validation, held_out, known, race, .. } = plain;
-        let Plain { learn, optimizer, objective, .. } = plain;
-        let training = Training {
-            seed,
-            generations,
-            games,
-            race,
-            validation,
-            held_out,
-            known,
-            learn,
-            optimizer,
-            objective,
-            rules,
-            agent,
-        };
-        training.check()?;
-        Ok(training)
+        let file = RunFile::from_toml(text)?;
+        file.check_whole()?;
+        file.training(Source::Shipped)
     }
 
-    /// Writes a run file.
+    /// Writes a run file that leaves nothing out.
     pub fn to_toml(&self) -> String {
-        let plain = Plain {
-            version: VERSION.into(),
-            seed: self.seed,
-            generations: self.generations,
-            games: self.games,
-            validation: self.validation,
-            held_out: self.held_out,
-            known: self.known,
-            race: self.race,
-            learn: self.learn.clone(),
-            optimizer: self.optimizer.clone(),
-            objective: self.objective,
-        };
-        let parsed = |text: &str| toml::from_str::<Table>(text).expect("it was just written");
-        let mut table = Table::try_from(plain).expect("settings have only plain values");
-        table.insert("agent".into(), Value::Table(parsed(&self.agent.to_toml())));
-        table.insert("rules".into(), Value::Table(parsed(&self.rules.to_toml())));
-        toml::to_string(&table).expect("settings have only plain values")
+        RunFile::from(self).to_toml()
     }
 
     /// Whether a run can follow these settings; says what is wrong before a game is played.
@@ -262,12 +191,17 @@ impl Training {
             return Err(TrainingError::Clock { found: self.agent.name.clone(), ms });
         }
         let genome = Genome::new(&self.agent, &self.learn)?;
-        self.optimizer.check(genome.space())?;
+        self.optimizer.check(genome.space()).map_err(TrainingError::Optimizer)?;
         Ok(genome)
     }
 }
 
 impl Race {
+    /// The usual race, after this many games that everyone plays.
+    pub fn new(first: u64) -> Race {
+        Race { first, keep: half(), errors: clearly() }
+    }
+
     fn check(&self) -> Result<(), TrainingError> {
         let number = |setting, found, is_right, expected| match is_right {
             true => Ok(()),
@@ -277,8 +211,4 @@ impl Race {
         number("race.keep", self.keep, self.keep > 0.0 && self.keep < 1.0, "between 0 and 1")?;
         number("race.errors", self.errors, self.errors >= 1.0, "at least 1")
     }
-}
-
-fn wrong(error: toml::de::Error) -> TrainingError {
-    TrainingError::Toml(error.to_string())
 }

@@ -1,13 +1,13 @@
 //! What a run says about a number.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Interval;
 
 /// A number over games: what a run reports of it.
 ///
 /// Fields that too few games leave unknown are `None`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The mean.
     pub mean: Option<f64>,

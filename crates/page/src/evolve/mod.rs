@@ -8,6 +8,6 @@ mod population;
 mod projection;
 
 pub use evolution::Evolution;
-pub use order::{EvolveOrder, OBJECTIVES, OPTIMIZERS};
+pub use order::{EvolveOrder, objectives, optimizers};
 pub use population::{Individual, Mark, Population, PopulationError};
 pub use projection::Projection;

@@ -1,23 +1,31 @@
 //! What is evolved, how and for what.
 
-use minolab_agents::{Agent, shipped as agents};
+use minolab_agents::{
+    Agent,
+    catalog::{Reference, Source},
+    shipped as agents,
+};
 use minolab_engine::Feature;
-use minolab_rules::{Ruleset, shipped};
-use minolab_train::{Genome, Learn, Objective, ObjectiveKind, Settings, Start, Training};
-use serde::Deserialize;
+use minolab_rules::BoardSize;
+use minolab_train::{
+    Genome, Learn, Objective, ObjectiveKind, RunFile, Settings, Start, Training, by_name, names_of,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::query::pairs;
 
 /// The choices of a run: all of it is in the address.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvolveOrder {
     /// Whose weights are learned: a shipped agent.
     pub agent: String,
     /// The ruleset; the agent's usual one if absent.
     pub rules: Option<String>,
     /// Columns and rows; the ruleset's if absent.
-    pub board: Option<(usize, usize)>,
-    /// Who proposes: one of [`OPTIMIZERS`].
+    pub board: Option<BoardSize>,
+    /// Who proposes: one of [`optimizers`].
     pub optimizer: String,
-    /// What for: one of [`OBJECTIVES`].
+    /// What for: one of [`objectives`].
     pub objective: String,
     /// Pieces that end a game.
     pub pieces: u64,
@@ -40,22 +48,31 @@ pub struct EvolveOrder {
 }
 
 /// Who may propose, with a few words for people.
-pub const OPTIMIZERS: [(&str, &str); 5] = [
-    ("ga", "Genetic algorithm"),
-    ("es", "Evolution strategy"),
-    ("pso", "Particle swarm"),
-    ("cem", "Cross-entropy"),
-    ("cmaes", "CMA-ES"),
-];
+pub fn optimizers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let kinds = Settings::NAMES.iter().filter_map(|name| Settings::named(name));
+    // A sweep sets values side by side, and no population learns.
+    let learning = kinds.filter(|settings| !matches!(settings, Settings::Sweep(_)));
+    learning.map(|settings| (settings.name(), settings.title()))
+}
 
 /// What games may be played for, with a few words for people.
-pub const OBJECTIVES: [(&str, &str); 5] = [
-    ("score-drops", "Points with drops"),
-    ("score", "Points of clears"),
-    ("lines", "Lines"),
-    ("sprint", "Few pieces to 40 lines"),
-    ("keys", "Few keys to 40 lines"),
-];
+pub fn objectives() -> impl Iterator<Item = (&'static str, &'static str)> {
+    const WORDS: [(&str, &str); 5] = [
+        (SCORE_WITH_DROPS, "Points with drops"),
+        ("score", "Points of clears"),
+        ("lines", "Lines"),
+        ("sprint", "Few pieces to 40 lines"),
+        ("keys", "Few keys to 40 lines"),
+    ];
+    let others = names_of::<ObjectiveKind>().iter().filter(|name| {
+        // Points per position mean little to somebody who watches.
+        **name != ObjectiveKind::ScorePerCpu.name() && WORDS.iter().all(|(known, _)| known != *name)
+    });
+    WORDS.into_iter().chain(others.map(|name| (*name, *name)))
+}
+
+/// What the page calls points of which those for dropping are a part.
+const SCORE_WITH_DROPS: &str = "score-drops";
 
 /// Positions a choice for agents that look at as many as they may: a population has to play.
 const NODES: u64 = 200;
@@ -63,43 +80,33 @@ const NODES: u64 = 200;
 /// The run that people watched in the browser, which is also the default here.
 const USUAL: &str = include_str!("../../../../docs/experiments/browser-genetic.toml");
 
-#[derive(Deserialize)]
-struct Usual {
-    agent: String,
-    seed: u64,
-    generations: u64,
-    games: u64,
-    validation: u64,
-    held_out: u64,
-    learn: Learn,
-    optimizer: Settings,
-    objective: Objective,
-}
-
-fn usual() -> Usual {
-    toml::from_str(USUAL).expect("the shipped experiment is read by a test")
+fn usual() -> RunFile {
+    RunFile::from_toml(USUAL).expect("the shipped experiment is read by a test")
 }
 
 impl Default for EvolveOrder {
     fn default() -> EvolveOrder {
-        let usual = usual();
-        let name = usual.objective.kind.name();
-        let drops = if usual.objective.drop_points { "-drops" } else { "" };
+        let training = usual().training(Source::Shipped).expect("read by a test likewise");
+        let Training { objective, optimizer, .. } = &training;
+        let objective_name = match objective.drop_points {
+            true => SCORE_WITH_DROPS,
+            false => objective.kind.name(),
+        };
         EvolveOrder {
-            agent: usual.agent,
             rules: None,
             board: None,
-            optimizer: usual.optimizer.name().into(),
-            objective: format!("{name}{drops}"),
-            pieces: usual.objective.pieces.unwrap_or(500),
-            games: usual.games,
+            optimizer: optimizer.name().into(),
+            objective: objective_name.into(),
+            pieces: objective.pieces.unwrap_or(500),
+            games: training.games,
             population: None,
-            generations: usual.generations,
-            validation: usual.validation,
-            held_out: usual.held_out,
+            generations: training.generations,
+            validation: training.validation,
+            held_out: training.held_out,
             random: true,
             weights: Vec::new(),
-            seed: usual.seed,
+            seed: training.seed,
+            agent: training.agent.name,
         }
     }
 }
@@ -116,8 +123,8 @@ impl EvolveOrder {
         };
         put("agent", self.agent.clone(), self.agent == usual.agent);
         put("rules", self.rules.clone().unwrap_or_default(), self.rules.is_none());
-        let (width, height) = self.board.unwrap_or_default();
-        put("board", format!("{width}x{height}"), self.board.is_none());
+        let board = self.board.map_or_else(String::new, |board| board.to_string());
+        put("board", board, self.board.is_none());
         put("optimizer", self.optimizer.clone(), self.optimizer == usual.optimizer);
         put("objective", self.objective.clone(), self.objective == usual.objective);
         put("pieces", self.pieces.to_string(), self.pieces == usual.pieces);
@@ -136,23 +143,19 @@ impl EvolveOrder {
     /// Reads the end of an address.
     pub fn read(query: &str) -> Result<EvolveOrder, String> {
         let mut order = EvolveOrder::default();
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        for (name, value) in pairs(query) {
             let number = || {
                 value.parse::<u64>().map_err(|_| format!("{name} is {value:?}, expected a number"))
             };
             match name {
-                "agent" => order.agent = value.into(),
-                "rules" => order.rules = Some(value.into()),
+                "agent" => order.agent = value.into_owned(),
+                "rules" => order.rules = Some(value.into_owned()),
                 "board" => {
-                    let size = value.split_once('x').and_then(|(width, height)| {
-                        Some((width.parse().ok()?, height.parse().ok()?))
-                    });
-                    order.board =
-                        Some(size.ok_or_else(|| format!("board is {value:?}, expected WxH"))?);
+                    let size = value.parse().map_err(|error| format!("board: {error}"))?;
+                    order.board = Some(size);
                 }
-                "optimizer" => order.optimizer = value.into(),
-                "objective" => order.objective = value.into(),
+                "optimizer" => order.optimizer = value.into_owned(),
+                "objective" => order.objective = value.into_owned(),
                 "pieces" => order.pieces = number()?,
                 "games" => order.games = number()?,
                 "population" => order.population = Some(number()? as usize),
@@ -160,7 +163,7 @@ impl EvolveOrder {
                 "validation" => order.validation = number()?,
                 "held-out" => order.held_out = number()?,
                 "start" => {
-                    order.random = match value {
+                    order.random = match &value[..] {
                         "random" => true,
                         "agent" => false,
                         _ => {
@@ -168,10 +171,7 @@ impl EvolveOrder {
                         }
                     }
                 }
-                "weights" => {
-                    let value = value.replace("%2C", ",");
-                    order.weights = value.split(',').map(String::from).collect();
-                }
+                "weights" => order.weights = value.split(',').map(String::from).collect(),
                 "seed" => order.seed = number()?,
                 _ => return Err(format!("there is no setting {name:?} of a population")),
             }
@@ -181,9 +181,8 @@ impl EvolveOrder {
 
     /// The agent whose weights are learned, as it plays here.
     pub fn player(&self) -> Result<Agent, String> {
-        let agent = agents::get(&self.agent)
-            .ok_or_else(|| format!("there is no agent {:?}", self.agent))?;
-        let mut agent = agent.clone();
+        let mut agent: Agent =
+            Source::Shipped.named(&self.agent).map_err(|error| error.to_string())?;
         agent.search.limit_nodes(NODES);
         Ok(agent)
     }
@@ -197,29 +196,35 @@ impl EvolveOrder {
         within("validation", self.validation, 10_000)?;
         within("held-out", self.held_out, 10_000)?;
         within("population", self.population.unwrap_or(2) as u64, 1000)?;
-        let usual = usual();
         let agent = self.player()?;
-        let learn = match self.random {
-            true if self.weights.is_empty() && self.agent == usual.agent => usual.learn.clone(),
-            true => random(&agent, &self.weights)?,
-            false => Learn { weights: self.weights.clone(), ..Learn::default() },
+        let mut file = usual();
+        let is_usual = file.agent == Some(Reference::Name(self.agent.clone()));
+        if !(self.random && self.weights.is_empty() && is_usual) {
+            let learn = match self.random {
+                true => random(&agent, &self.weights)?,
+                false => Learn { weights: self.weights.clone(), ..Learn::default() },
+            };
+            file.learn = learn.into();
+        }
+        if file.optimizer().name() != self.optimizer {
+            file.optimizer = Some(self.optimizer()?);
+        }
+        if let Some(population) = self.population {
+            file.optimizer().set_population(population).map_err(|error| error.to_string())?;
+        }
+        let file = RunFile {
+            seed: Some(self.seed),
+            generations: Some(self.generations),
+            games: Some(self.games),
+            validation: Some(self.validation),
+            held_out: Some(self.held_out),
+            objective: Some(self.objective()?),
+            agent: Some(Reference::whole(agent)),
+            rules: self.rules.clone().map(Reference::Name),
+            board: self.board,
+            ..file
         };
-        let training = Training {
-            seed: self.seed,
-            generations: self.generations,
-            games: self.games,
-            race: None,
-            validation: self.validation,
-            held_out: self.held_out,
-            known: None,
-            learn,
-            optimizer: self.settings(usual.optimizer)?,
-            objective: self.objective()?,
-            rules: self.ruleset(&agent)?,
-            agent,
-        };
-        training.check().map_err(|error| error.to_string())?;
-        Ok(training)
+        file.training(Source::Shipped).map_err(|error| error.to_string())
     }
 
     /// The agents that have weights to learn.
@@ -247,56 +252,32 @@ impl EvolveOrder {
         }
     }
 
-    fn ruleset(&self, agent: &Agent) -> Result<Ruleset, String> {
-        let name = self.rules.as_deref().unwrap_or(&agent.rules);
-        let rules = shipped::get(name).ok_or_else(|| format!("there are no rules {name:?}"))?;
-        match self.board {
-            None => Ok(rules.clone()),
-            Some((width, height)) => {
-                rules.clone().with_size(width, height).map_err(|error| error.to_string())
-            }
-        }
-    }
-
     fn objective(&self) -> Result<Objective, String> {
-        let kind = match &self.objective[..] {
-            "lines" => ObjectiveKind::Lines,
-            "score" | "score-drops" => ObjectiveKind::Score,
-            "sprint" => ObjectiveKind::Sprint,
-            "keys" => ObjectiveKind::Keys,
-            other => {
-                let known = OBJECTIVES.map(|(name, _)| name).join(", ");
-                return Err(format!("objective is {other:?}, expected one of {known}"));
-            }
+        let name = one_of("objective", &self.objective, objectives())?;
+        let drop_points = name == SCORE_WITH_DROPS;
+        let kind = match drop_points {
+            true => ObjectiveKind::Score,
+            false => by_name(name).map_err(|error| error.to_string())?,
         };
-        let drop_points = self.objective == "score-drops";
         Ok(Objective { pieces: Some(self.pieces), drop_points, ..Objective::new(kind) })
     }
 
-    fn settings(&self, usual: Settings) -> Result<Settings, String> {
-        let mut settings = match &self.optimizer[..] {
-            name if name == usual.name() => usual,
-            "ga" => Settings::Ga(Default::default()),
-            "es" => Settings::Es(Default::default()),
-            "pso" => Settings::Pso(Default::default()),
-            "cem" => Settings::Cem(Default::default()),
-            "cmaes" => Settings::Cmaes(Default::default()),
-            other => {
-                let known = OPTIMIZERS.map(|(name, _)| name).join(", ");
-                return Err(format!("optimizer is {other:?}, expected one of {known}"));
-            }
-        };
-        if let Some(population) = self.population {
-            match &mut settings {
-                Settings::Ga(settings) => settings.population = population,
-                Settings::Es(settings) => settings.population = population,
-                Settings::Pso(settings) => settings.population = population,
-                Settings::Cem(settings) => settings.population = population,
-                Settings::Cmaes(settings) => settings.population = Some(population),
-                Settings::Sweep(_) => {}
-            }
-        }
-        Ok(settings)
+    fn optimizer(&self) -> Result<Settings, String> {
+        let name = one_of("optimizer", &self.optimizer, optimizers())?;
+        Settings::named(name).ok_or_else(|| format!("there is no optimizer {name:?}"))
+    }
+}
+
+/// A name that is in the list.
+fn one_of<'a>(
+    what: &str,
+    name: &'a str,
+    list: impl Iterator<Item = (&'static str, &'static str)>,
+) -> Result<&'a str, String> {
+    let known: Vec<&str> = list.map(|(known, _)| known).collect();
+    match known.contains(&name) {
+        true => Ok(name),
+        false => Err(format!("{what} is {name:?}, expected one of {}", known.join(", "))),
     }
 }
 
@@ -338,7 +319,10 @@ mod tests {
     fn the_default_is_the_experiment_that_is_shipped() {
         let order = EvolveOrder::default();
         assert_eq!(order.query(), "");
-        let (training, usual) = (order.training().unwrap(), usual());
+        let training = order.training().unwrap();
+        // The same run as `minolab train docs/experiments/browser-genetic.toml`, to the last byte.
+        let usual = usual().training(Source::Shipped).unwrap();
+        assert_eq!(training.to_toml(), usual.to_toml());
         assert_eq!(training.learn, usual.learn);
         assert_eq!(training.optimizer, usual.optimizer);
         assert_eq!(training.objective, usual.objective);
@@ -351,7 +335,7 @@ mod tests {
     fn every_agent_can_be_evolved_by_everyone() {
         assert!(EvolveOrder::agents().count() >= 20);
         for agent in EvolveOrder::agents() {
-            for (optimizer, _) in OPTIMIZERS {
+            for (optimizer, _) in optimizers() {
                 for random in [true, false] {
                     let (agent, optimizer) = (agent.to_string(), optimizer.to_string());
                     let order = EvolveOrder { agent, optimizer, random, ..EvolveOrder::default() };
@@ -360,10 +344,28 @@ mod tests {
                 }
             }
         }
-        for (objective, _) in OBJECTIVES {
+        for (objective, _) in objectives() {
             let order = EvolveOrder { objective: objective.into(), ..EvolveOrder::default() };
             assert!(order.training().is_ok());
         }
+    }
+
+    #[test]
+    fn the_lists_are_the_trainers() {
+        let names: Vec<&str> = optimizers().map(|(name, _)| name).collect();
+        assert_eq!(names, ["ga", "es", "pso", "cem", "cmaes"]);
+        let names: Vec<&str> = objectives().map(|(name, _)| name).collect();
+        assert_eq!(names, ["score-drops", "score", "lines", "sprint", "keys"]);
+        // Not for a page, though the trainer knows them.
+        assert!(EvolveOrder::read("objective=score-per-cpu").is_err());
+        assert!(EvolveOrder::read("optimizer=sweep").is_err());
+    }
+
+    #[test]
+    fn addresses_of_any_browser_are_read() {
+        let order = EvolveOrder::read("weights=holes%2Cwells&agent=bcts").unwrap();
+        assert_eq!(order.weights, ["holes", "wells"]);
+        assert_eq!(order.query(), "agent=bcts&weights=holes,wells");
     }
 
     #[test]

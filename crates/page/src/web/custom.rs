@@ -1,7 +1,7 @@
 //! A mode of one's own.
 
 use leptos::prelude::*;
-use minolab_rules::{Mode, shipped};
+use minolab_rules::{BoardSize, Mode, shipped};
 
 use super::app::App;
 use crate::{Order, Route};
@@ -24,7 +24,9 @@ pub fn Custom() -> impl IntoView {
         let number = |name: &str, text: String| {
             text.trim().parse::<usize>().map_err(|_| format!("{name} is {text:?}, not a number"))
         };
-        let board = (number("the width", width.get())?, number("the height", height.get())?);
+        let (width, height) =
+            (number("the width", width.get())?, number("the height", height.get())?);
+        let board = BoardSize { width, height };
         let seed = match seed.get().trim() {
             "" => None,
             text => Some(text.parse().map_err(|_| format!("seed is {text:?}, not a number"))?),

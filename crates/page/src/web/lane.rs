@@ -47,8 +47,8 @@ impl Lane {
         let name = table.rules.as_deref().unwrap_or(&agent.rules);
         let mut rules =
             shipped::get(name).ok_or_else(|| format!("there are no rules {name:?}"))?.clone();
-        if let Some((width, height)) = table.board {
-            rules = rules.with_size(width, height).map_err(|error| error.to_string())?;
+        if let Some(size) = table.board {
+            rules = size.of(rules).map_err(|error| error.to_string())?;
         }
         if let Some(next) = table.next {
             rules.previews = if next { rules.previews.max(1) } else { 0 };

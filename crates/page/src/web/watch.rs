@@ -2,7 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 use minolab_agents::shipped as agents;
-use minolab_rules::{Choice, Piece, shipped};
+use minolab_rules::{BoardSize, Choice, Piece, shipped};
 
 use super::{
     app::App,
@@ -21,6 +21,8 @@ const READABLE: f64 = 4.0;
 /// What pieces a second are counted over, in milliseconds; after a pause of the longer anew.
 const SHORT_MS: f64 = 500.0;
 const LONG_MS: f64 = 2500.0;
+/// What the fields for the size show until somebody changes one.
+const USUAL_SIZE: BoardSize = BoardSize { width: 10, height: 20 };
 
 /// One agent at play.
 #[derive(Clone, Copy)]
@@ -370,17 +372,16 @@ fn Choices(order: WatchOrder) -> impl IntoView {
             .collect_view()
     };
     let now = order.get_value();
-    let (width, height) = now.board.unwrap_or((10, 20));
+    let BoardSize { width, height } = now.board.unwrap_or(USUAL_SIZE);
     let (chosen, other) = (now.agent.clone(), now.other.clone().unwrap_or_default());
     let rules = now.rules.clone().unwrap_or_default();
     let size = move |event: ev::Event, is_width: bool| {
         if let Ok(value) = event_target_value(&event).parse::<usize>() {
             change(&|order| {
-                let (width, height) = order.board.unwrap_or((10, 20));
-                order.board = Some(if is_width {
-                    (value.clamp(4, 16), height)
-                } else {
-                    (width, value.clamp(4, 40))
+                let size = order.board.unwrap_or(USUAL_SIZE);
+                order.board = Some(match is_width {
+                    true => BoardSize { width: value.clamp(4, 16), ..size },
+                    false => BoardSize { height: value.clamp(4, 40), ..size },
                 });
             });
         }

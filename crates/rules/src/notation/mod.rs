@@ -19,12 +19,14 @@
 //! `docs/FORMATS.md` describes every field. What is read need not be sound under any rules:
 //! see [`crate::Setup`].
 
+mod any;
 mod cursor;
 mod garbage;
 mod pieces;
 mod placement;
 mod position;
 
+pub use any::ParseSetupError;
 pub use pieces::parse_pieces;
 use thiserror::Error;
 

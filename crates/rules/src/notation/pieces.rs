@@ -54,6 +54,18 @@ pub(super) fn write_pieces(
     f.pad(if letters.is_empty() { "-" } else { &letters })
 }
 
+/// Reads one letter.
+impl FromStr for Piece {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Piece, NotationError> {
+        let mut cursor = Cursor::new(text);
+        let piece = cursor.read("a piece's letter (IOTLJSZ)", Piece::from_char)?;
+        cursor.end()?;
+        Ok(piece)
+    }
+}
+
 /// Reads pieces, nearest first; `-` is none.
 impl FromStr for Queue {
     type Err = NotationError;

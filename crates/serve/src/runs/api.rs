@@ -17,7 +17,8 @@ use axum::{
     routing::{get, post},
 };
 use futures_util::stream;
-use serde_json::{Value, json};
+use minolab_api::{Begun, Refusal, RunList};
+use serde::Serialize;
 
 use super::{Runs, RunsError};
 
@@ -63,33 +64,33 @@ async fn show(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Respon
 
 async fn start(State(runs): State<Arc<Runs>>, text: String) -> Response {
     let started = aside(runs, move |runs| runs.start(&text)).await;
-    answer(started.map(|name| json!({ "name": name })))
+    answer(started.map(|name| Begun { name }))
 }
 
 async fn stop(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
-    answer(aside(runs, move |runs| runs.stop(&name)).await.map(|()| json!({})))
+    answer(aside(runs, move |runs| runs.stop(&name)).await.map(|()| Done {}))
 }
 
 async fn resume(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
-    answer(aside(runs, move |runs| runs.resume(&name)).await.map(|()| json!({})))
+    answer(aside(runs, move |runs| runs.resume(&name)).await.map(|()| Done {}))
 }
 
 async fn play(State(runs): State<Arc<Runs>>, text: String) -> Response {
     let started = aside(runs, move |runs| runs.play(&text)).await;
-    answer(started.map(|name| json!({ "name": name })))
+    answer(started.map(|name| Begun { name }))
 }
 
 async fn stop_games(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
-    answer(aside(runs, move |runs| runs.stop_games(&name)).await.map(|()| json!({})))
+    answer(aside(runs, move |runs| runs.stop_games(&name)).await.map(|()| Done {}))
 }
 
 async fn start_study(State(runs): State<Arc<Runs>>, text: String) -> Response {
     let started = aside(runs, move |runs| runs.start_study(&text)).await;
-    answer(started.map(|name| json!({ "name": name })))
+    answer(started.map(|name| Begun { name }))
 }
 
 async fn stop_study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {
-    answer(aside(runs, move |runs| runs.stop_study(&name)).await.map(|()| json!({})))
+    answer(aside(runs, move |runs| runs.stop_study(&name)).await.map(|()| Done {}))
 }
 
 /// The list, at once and whenever it has changed.
@@ -99,8 +100,11 @@ async fn events(State(runs): State<Arc<Runs>>) -> Response {
         async move {
             loop {
                 let found = aside(Arc::clone(&runs), Runs::list).await;
-                let text = found.unwrap_or_else(|error| json!({ "error": error.to_string() }));
-                let text = text.to_string();
+                let list = found.unwrap_or_else(|error| RunList {
+                    error: Some(error.to_string()),
+                    ..RunList::default()
+                });
+                let text = written(&list);
                 if text != last {
                     let event = Event::default().data(&text);
                     return Some((Ok::<Event, Infallible>(event), text));
@@ -126,21 +130,29 @@ async fn study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Respo
             }
             response
         }
-        Err(error) => answer(Err(error)),
+        Err(error) => answer::<Done>(Err(error)),
     }
 }
 
-fn answer(result: Result<Value, RunsError>) -> Response {
-    let (status, value) = match result {
-        Ok(value) => (StatusCode::OK, value),
-        Err(error) => (status(&error), json!({ "error": error.to_string() })),
+/// There is nothing more to say.
+#[derive(Serialize)]
+struct Done {}
+
+fn answer<T: Serialize>(result: Result<T, RunsError>) -> Response {
+    let (status, text) = match result {
+        Ok(value) => (StatusCode::OK, written(&value)),
+        Err(error) => (status(&error), written(&Refusal { error: error.to_string() })),
     };
-    let mut response = Response::new(Body::from(value.to_string()));
+    let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+fn written(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("messages have only plain values")
 }
 
 fn status(error: &RunsError) -> StatusCode {

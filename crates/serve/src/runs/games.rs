@@ -5,27 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use minolab_agents::Agent;
+use minolab_agents::{Agent, catalog::Source};
+use minolab_api::{GameCounts, GamesOrder, GamesState, Phase};
 use minolab_arena::{Checkpoint, Extent, Run, RunReport, Shard, join};
-use minolab_rules::Mode;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use minolab_rules::{Mode, Ruleset};
+use serde_json::json;
 
-use super::{Job, Kind, Runs, RunsError, has_room, is_folder, is_name, job::lock, name};
-
-/// What a page asks for.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct GamesOrder {
-    /// A shipped agent, or a training run in the folder, which stands for its champion.
-    agent: String,
-    /// The agent's usual mode if absent.
-    #[serde(default)]
-    mode: Option<String>,
-    games: u64,
-    #[serde(default = "first_seed")]
-    seed: u64,
-}
+use super::{
+    Job, Kind, Runs, RunsError, going, has_room, is_folder, is_name, job::lock, name, rounded,
+};
 
 /// What is played, as it was asked for; it marks the folder.
 const ORDER: &str = "games.json";
@@ -35,10 +23,6 @@ const COUNTED: &str = "run-1-of-1.part";
 const MOST_GAMES: u64 = 100_000;
 /// Pieces that end games of agents that do not lose, as on the command line.
 const MOST_PIECES: u64 = 10_000_000;
-
-fn first_seed() -> u64 {
-    1
-}
 
 impl Runs {
     /// Begins to play games; the name of their folder.
@@ -50,11 +34,14 @@ impl Runs {
             return Err(wrong(&format!("{found} games, expected 1 to {MOST_GAMES}")));
         }
         let agent = self.agent(&order.agent)?;
-        let usual = || agent.mode.clone();
-        let mode: Mode = order.mode.unwrap_or_else(usual).parse().map_err(|error| wrong(&error))?;
-        order.mode = Some(mode.to_string());
-        let rules = minolab_rules::shipped::get(&agent.rules)
-            .ok_or_else(|| wrong(&format!("{} plays by rules of its own", agent.name)))?;
+        let mode: Mode = match order.mode {
+            Some(mode) => mode,
+            None => agent.mode.parse().map_err(|error| wrong(&error))?,
+        };
+        order.mode = Some(mode);
+        let rules: Ruleset = Source::Shipped.named(&agent.rules).map_err(|error| {
+            wrong(&format!("{} plays by rules of its own: {error}", agent.name))
+        })?;
         let mut jobs = lock(&self.jobs);
         has_room(&jobs)?;
         let stem = name::stem(&agent.name, &mode.to_string().replace('=', "-"));
@@ -65,7 +52,7 @@ impl Runs {
         let run = Run {
             agent: agent.name.clone(),
             identity: agent.to_toml(),
-            rules: rules.clone(),
+            rules,
             mode,
             seed: order.seed,
             known: None,
@@ -78,12 +65,12 @@ impl Runs {
         };
         let job = Job::start(Kind::Games, move |stop, teller| {
             let played = run.play(&|rules| agent.player(rules), stop, &mut |progress| {
-                let counts = json!({
-                    "games": progress.games,
-                    "deaths": progress.deaths,
-                    "pieces": progress.pieces,
-                    "lines": progress.lines,
-                });
+                let counts = GameCounts {
+                    games: progress.games,
+                    deaths: Some(progress.deaths),
+                    pieces: Some(progress.pieces),
+                    lines: Some(progress.lines),
+                };
                 teller.tell(progress.fraction, counts);
             });
             played.map(drop).map_err(|error| error.to_string())
@@ -94,8 +81,8 @@ impl Runs {
 
     /// The shipped agent of this name, or the champion of the run of this name.
     pub(super) fn agent(&self, name: &str) -> Result<Agent, RunsError> {
-        if let Some(agent) = minolab_agents::shipped::get(name) {
-            return Ok(agent.clone());
+        if let Ok(agent) = Source::Shipped.named(name) {
+            return Ok(agent);
         }
         let path = self.path(name)?.join("champion.toml");
         if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_file()) {
@@ -127,35 +114,28 @@ impl Runs {
     }
 
     /// Games in a few words.
-    pub(super) fn describe_games(&self, name: &str) -> Value {
+    pub(super) fn describe_games(&self, name: &str) -> GamesState {
         let path = self.folder.join(name);
         let job = self.job(name, Kind::Games);
-        let mut value = match &job {
-            Some((_, state)) if !state.is_over => {
-                let mut value = asked(&path).unwrap_or_default();
-                if let (Some(value), Some(counts)) =
-                    (value.as_object_mut(), state.counts.as_object())
-                {
-                    value.extend(counts.clone());
+        let mut games = match &job {
+            Some((is_stopping, state)) if !state.is_over => GamesState {
+                state: going(*is_stopping),
+                counts: state.counts,
+                fraction: Some(rounded(state.fraction)),
+                ..asked(&path).unwrap_or_default()
+            },
+            _ => {
+                let games = lock(&self.summaries).games(&path);
+                let is_complete = games.complete == Some(true);
+                GamesState {
+                    state: if is_complete { Phase::Done } else { Phase::Stopped },
+                    ..games
                 }
-                // Whoever listens need not hear of every piece.
-                value["fraction"] = ((state.fraction * 1000.0).round() / 1000.0).into();
-                value
             }
-            _ => lock(&self.summaries).games(&path),
         };
-        value["state"] = match &job {
-            Some((true, state)) if !state.is_over => "stopping",
-            Some((_, state)) if !state.is_over => "running",
-            _ if value["complete"] == true => "done",
-            _ => "stopped",
-        }
-        .into();
-        value["name"] = name.into();
-        if let Some(error) = job.and_then(|(_, state)| state.error) {
-            value["error"] = error.into();
-        }
-        value
+        games.name = name.into();
+        games.error = job.and_then(|(_, state)| state.error).or(games.error);
+        games
     }
 }
 
@@ -170,34 +150,38 @@ pub fn stamped(path: &Path) -> PathBuf {
     if counted.is_file() { counted } else { path.into() }
 }
 
-/// What can be said of games that are not being played.
-pub fn read(path: &Path) -> Value {
-    let mut value = asked(path).unwrap_or_else(|| json!({}));
+/// What can be said of games that are not being played, but for their name and state.
+pub fn read(path: &Path) -> GamesState {
+    let mut games = asked(path).unwrap_or_default();
     let counted = path.join(COUNTED);
     if !counted.is_file() {
         // The server ended before the run did.
         let is_replay = |name: &str| name.ends_with(".mino");
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        value["games"] = names.filter(|name| is_replay(name)).count().into();
-        return value;
+        games.counts.games = names.filter(|name| is_replay(name)).count() as u64;
+        return games;
     }
     match report(&counted) {
-        Ok(report) => {
-            let (agent, mode) = (report.agent.clone(), report.mode.clone());
-            let known = json!({
-                "agent": agent, "mode": mode, "rules": report.rules, "seed": report.seed,
-                "games": report.games, "unfinished": report.unfinished, "deaths": report.deaths,
-                "pieces": report.pieces, "lines": report.lines, "score": report.score,
-                "lines_per_game": report.lines_per_game, "complete": report.complete,
-            });
-            if let (Some(value), Value::Object(known)) = (value.as_object_mut(), known) {
-                value.extend(known);
-            }
-        }
-        Err(error) => value["error"] = error.into(),
+        Ok(report) => GamesState {
+            agent: Some(report.agent),
+            mode: Some(report.mode),
+            rules: Some(report.rules),
+            seed: Some(report.seed),
+            counts: GameCounts {
+                games: report.games,
+                deaths: Some(report.deaths),
+                pieces: Some(report.pieces),
+                lines: Some(report.lines),
+            },
+            unfinished: Some(report.unfinished),
+            score: Some(report.score),
+            lines_per_game: Some(report.lines_per_game),
+            complete: Some(report.complete),
+            ..games
+        },
+        Err(error) => GamesState { error: Some(error), ..games },
     }
-    value
 }
 
 fn report(path: &Path) -> Result<RunReport, String> {
@@ -206,12 +190,15 @@ fn report(path: &Path) -> Result<RunReport, String> {
     Ok(report)
 }
 
-/// What was asked for: the games wanted are `wanted`, those played are `games`.
-fn asked(path: &Path) -> Option<Value> {
+/// What was asked for.
+fn asked(path: &Path) -> Option<GamesState> {
     let text = fs::read_to_string(path.join(ORDER)).ok()?;
     let order: GamesOrder = serde_json::from_str(&text).ok()?;
-    Some(json!({
-        "agent": order.agent, "mode": order.mode, "seed": order.seed,
-        "wanted": order.games, "games": 0,
-    }))
+    Some(GamesState {
+        agent: Some(order.agent),
+        mode: order.mode.map(|mode| mode.to_string()),
+        seed: Some(order.seed),
+        wanted: Some(order.games),
+        ..GamesState::default()
+    })
 }

@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use serde_json::Value;
+use minolab_api::GameCounts;
 
 /// Something that was started or resumed here, on a thread of its own.
 pub struct Job {
@@ -36,8 +36,8 @@ pub struct JobState {
     pub is_over: bool,
     /// The part that is done, between 0 and 1.
     pub fraction: f64,
-    /// What was counted so far, where something is.
-    pub counts: Value,
+    /// What was counted so far, where games are.
+    pub counts: GameCounts,
     /// Why it failed.
     pub error: Option<String>,
 }
@@ -47,7 +47,7 @@ pub struct Teller(Arc<Mutex<JobState>>);
 
 impl Teller {
     /// The part that is done, and what was counted.
-    pub fn tell(&self, fraction: f64, counts: Value) {
+    pub fn tell(&self, fraction: f64, counts: GameCounts) {
         let mut state = lock(&self.0);
         (state.fraction, state.counts) = (fraction, counts);
     }

@@ -21,20 +21,17 @@ use std::{
 
 pub(crate) use api::routes;
 use job::{Job, JobState, Kind, lock};
-use minolab_train::{Event, Folder, FolderError, Training, TrainingError};
+use minolab_agents::catalog::Source;
+use minolab_api::{GameCounts, Phase, RunList, RunState};
+use minolab_train::{Event, Folder, FolderError, RunFile, TrainingError};
 pub use name::is_name;
-use serde_json::{Value, json};
 use summary::Summaries;
 use thiserror::Error;
-
-/// Reads a run file that came from the page; it may name what is shipped and nothing else.
-pub type Read = dyn Fn(&str) -> Result<Training, String> + Send + Sync;
 
 /// The runs, games and reports in a folder.
 pub struct Runs {
     folder: PathBuf,
     threads: usize,
-    read: Box<Read>,
     jobs: Mutex<BTreeMap<String, Job>>,
     summaries: Mutex<Summaries>,
 }
@@ -79,18 +76,17 @@ const MOST_JOBS: usize = 4;
 
 impl Runs {
     /// The runs in this folder, which need not be there yet; each plays on so many threads.
-    pub fn new(folder: &Path, threads: usize, read: Box<Read>) -> Runs {
+    pub fn new(folder: &Path, threads: usize) -> Runs {
         Runs {
             folder: folder.into(),
             threads: threads.max(1),
-            read,
             jobs: Mutex::default(),
             summaries: Mutex::default(),
         }
     }
 
     /// All runs, games and reports in a few words each.
-    pub fn list(&self) -> Result<Value, RunsError> {
+    pub fn list(&self) -> Result<RunList, RunsError> {
         let (mut names, mut games, mut studies) = (Vec::new(), Vec::new(), Vec::new());
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => Some(entries),
@@ -112,25 +108,25 @@ impl Runs {
         }
         names.sort();
         games.sort();
-        let runs: Vec<Value> = names.iter().map(|name| self.describe(name, false)).collect();
-        let games: Vec<Value> = games.iter().map(|name| self.describe_games(name)).collect();
-        Ok(json!({
-            "folder": self.folder.display().to_string(),
-            "runs": runs,
-            "games": games,
-            "studies": self.describe_studies(studies),
-        }))
+        Ok(RunList {
+            folder: self.folder.display().to_string(),
+            runs: names.iter().map(|name| self.describe(name, false)).collect(),
+            games: games.iter().map(|name| self.describe_games(name)).collect(),
+            studies: self.describe_studies(studies),
+            error: None,
+        })
     }
 
     /// One run with its curve.
-    pub fn show(&self, name: &str) -> Result<Value, RunsError> {
+    pub fn show(&self, name: &str) -> Result<RunState, RunsError> {
         self.path(name)?;
         Ok(self.describe(name, true))
     }
 
     /// Begins a run; its name.
     pub fn start(&self, text: &str) -> Result<String, RunsError> {
-        let training = (self.read)(text).map_err(RunsError::Text)?;
+        // It may name what is shipped, and no file.
+        let training = RunFile::from_toml(text)?.training(Source::Shipped)?;
         let mut jobs = lock(&self.jobs);
         has_room(&jobs)?;
         let stem = name::stem(&training.agent.name, training.optimizer.name());
@@ -204,29 +200,40 @@ impl Runs {
         }
     }
 
-    fn describe(&self, name: &str, with_curve: bool) -> Value {
+    fn describe(&self, name: &str, with_curve: bool) -> RunState {
         let path = self.folder.join(name);
         let job = self.job(name, Kind::Training);
-        let mut value = lock(&self.summaries).describe(&path, with_curve);
-        let is_done = value["end"].is_object();
-        let state = match &job {
-            Some((true, state)) if !state.is_over => "stopping",
-            Some((_, state)) if !state.is_over => "running",
-            _ if is_done => "done",
-            _ if is_locked(&path) => "elsewhere",
-            _ => "stopped",
-        };
-        value["name"] = name.into();
-        value["state"] = state.into();
-        if let Some((_, state)) = job {
-            // Whoever listens need not hear of every game.
-            value["fraction"] = ((state.fraction * 1000.0).round() / 1000.0).into();
-            if let Some(error) = state.error {
-                value["error"] = error.into();
+        let mut run = RunState { name: name.into(), ..RunState::default() };
+        match lock(&self.summaries).run(&path) {
+            Ok(mut summary) => {
+                summary.curve = summary.curve.filter(|_| with_curve);
+                run.summary = Some(summary);
             }
+            Err(error) => run.error = Some(error),
         }
-        value
+        let is_done = run.summary.as_ref().is_some_and(|summary| summary.end.is_some());
+        run.state = match &job {
+            Some((is_stopping, state)) if !state.is_over => going(*is_stopping),
+            _ if is_done => Phase::Done,
+            _ if is_locked(&path) => Phase::Elsewhere,
+            _ => Phase::Stopped,
+        };
+        if let Some((_, state)) = job {
+            run.fraction = Some(rounded(state.fraction));
+            run.error = state.error.or(run.error);
+        }
+        run
     }
+}
+
+/// How something stands that this server is at.
+fn going(is_stopping: bool) -> Phase {
+    if is_stopping { Phase::Stopping } else { Phase::Running }
+}
+
+/// Whoever listens need not hear of every piece.
+fn rounded(fraction: f64) -> f64 {
+    (fraction * 1000.0).round() / 1000.0
 }
 
 /// Plays a run on so many threads.
@@ -234,7 +241,7 @@ fn train(mut folder: Folder, threads: usize) -> Job {
     Job::start(Kind::Training, move |stop, teller| {
         let result = folder.run(threads, stop, &mut |event| {
             if let Event::Progress(progress) = event {
-                teller.tell(progress.fraction, Value::Null);
+                teller.tell(progress.fraction, GameCounts::default());
             }
         });
         // Whoever sees that it is over may go on with it: the folder is free by then.

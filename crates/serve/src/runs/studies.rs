@@ -2,19 +2,10 @@
 
 use std::fs;
 
+use minolab_api::{GameCounts, Phase, StudyOrder, StudyState};
 use minolab_study::{Study, StudyError};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::{Job, Kind, Runs, RunsError, has_room, is_name, job::lock};
-
-/// What a page asks for.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StudyOrder {
-    /// Folders of games, or training runs.
-    of: Vec<String>,
-}
 
 /// As many groups as a report can tell apart.
 const MOST_SUBJECTS: usize = 4;
@@ -35,7 +26,7 @@ impl Runs {
             match (self.path(name), &games) {
                 (Ok(path), _) => paths.push(path),
                 (Err(_), Ok(path)) => {
-                    let player = self.describe_games(name)["agent"].as_str().map(String::from);
+                    let player = self.describe_games(name).agent;
                     agents.extend(player.and_then(|player| self.agent(&player).ok()));
                     paths.push(path.clone());
                 }
@@ -63,7 +54,9 @@ impl Runs {
         let study = Study { paths, join: false, names: Vec::new(), agents, command };
         let beside = self.folder.join(format!(".{name}.new"));
         let job = Job::start(Kind::Study, move |stop, teller| {
-            let mut tell = |read, all: u64| teller.tell(read as f64 / all.max(1) as f64, json!({}));
+            let mut tell = |read, all: u64| {
+                teller.tell(read as f64 / all.max(1) as f64, GameCounts::default())
+            };
             let studied = study.make(stop, &mut tell).map_err(|error| error.to_string())?;
             // Whoever sees the report sees all of it.
             let written = fs::write(&beside, studied.page).and_then(|()| fs::rename(&beside, &out));
@@ -94,7 +87,7 @@ impl Runs {
     }
 
     /// The reports that are there, and those that are being made or could not be.
-    pub(super) fn describe_studies(&self, mut there: Vec<String>) -> Vec<Value> {
+    pub(super) fn describe_studies(&self, mut there: Vec<String>) -> Vec<StudyState> {
         let jobs = lock(&self.jobs);
         let studies = jobs.iter().filter(|(_, job)| job.kind() == Kind::Study);
         let missing = studies.filter(|(name, _)| !there.contains(name)).map(|(name, _)| name);
@@ -102,17 +95,15 @@ impl Runs {
         there.extend(missing);
         there.sort();
         let describe = |name: &String| {
-            let state = jobs.get(name).filter(|job| job.kind() == Kind::Study).map(Job::state);
-            match state {
-                Some(state) if !state.is_over => {
-                    let fraction = (state.fraction * 100.0).round() / 100.0;
-                    json!({ "name": name, "state": "running", "fraction": fraction })
+            let job = jobs.get(name).filter(|job| job.kind() == Kind::Study).map(Job::state);
+            let (state, fraction, error) = match job {
+                Some(job) if !job.is_over => {
+                    (Phase::Running, Some((job.fraction * 100.0).round() / 100.0), None)
                 }
-                Some(state) if state.error.is_some() => {
-                    json!({ "name": name, "state": "failed", "error": state.error })
-                }
-                _ => json!({ "name": name, "state": "done" }),
-            }
+                Some(job) if job.error.is_some() => (Phase::Failed, None, job.error),
+                _ => (Phase::Done, None, None),
+            };
+            StudyState { name: name.clone(), state, fraction, error }
         };
         there.iter().map(describe).collect()
     }

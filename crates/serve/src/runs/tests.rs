@@ -11,12 +11,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::{Value, json};
+
 use super::*;
 use crate::tests::{ask, get, started_with, status};
 
 /// A small run that would go on for a long time.
 const RUN: &str = "
-version = \"VERSION\"
+agent = \"bcts\"
 seed = 1
 generations = 100000
 games = 1
@@ -29,19 +31,6 @@ population = 4
 kind = \"lines\"
 pieces = 30
 ";
-
-/// The run file of the page with the shipped agent in it.
-fn read(text: &str) -> Result<Training, String> {
-    let mut table: toml::Table = toml::from_str(text).map_err(|error| error.to_string())?;
-    let agent = minolab_agents::shipped::get("bcts").unwrap();
-    let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
-    let written = |text: String| toml::Value::Table(toml::from_str(&text).unwrap());
-    table.insert("version".into(), minolab_train::VERSION.into());
-    table.insert("agent".into(), written(agent.to_toml()));
-    table.insert("rules".into(), written(rules.to_toml()));
-    let text = toml::to_string(&table).map_err(|error| error.to_string())?;
-    Training::from_toml(&text).map_err(|error| error.to_string())
-}
 
 /// A new folder; it goes with this value.
 struct Place(PathBuf);
@@ -57,7 +46,7 @@ impl Place {
     }
 
     fn serve(&self) -> u16 {
-        started_with(Some(Arc::new(Runs::new(&self.0, 1, Box::new(read)))))
+        started_with(Some(Arc::new(Runs::new(&self.0, 1))))
     }
 }
 

@@ -5,14 +5,34 @@ use serde::{Deserialize, Serialize};
 use super::{Candidate, Optimizer, Space};
 use crate::checkpoint::{COUNT, CheckpointError, ensure};
 
-/// An optimiser that makes a generation from the one before, once all of that is measured.
-pub(crate) trait Generational {
+/// An optimiser that measures one generation at a time.
+pub(crate) trait HasBatch {
     /// The generation that is measured.
     fn batch(&self) -> &Batch;
 
     /// The same, to be asked and told.
     fn batch_mut(&mut self) -> &mut Batch;
+}
 
+/// Says that a generation is in the field `batch`, wherever a type's file has it.
+macro_rules! measured_by_generation {
+    ($Type:ty) => {
+        impl super::batch::HasBatch for $Type {
+            fn batch(&self) -> &Batch {
+                &self.batch
+            }
+
+            fn batch_mut(&mut self) -> &mut Batch {
+                &mut self.batch
+            }
+        }
+    };
+}
+
+pub(crate) use measured_by_generation;
+
+/// An optimiser that makes a generation from the one before, once all of that is measured.
+pub(crate) trait Generational: HasBatch {
     /// Makes the next generation from the results.
     fn advance(&mut self);
 

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Batch, Generational};
+use super::batch::{Batch, Generational, measured_by_generation};
 use super::draw::Draw;
 use super::error::{points, value};
 use super::{SettingsError, Space};
@@ -45,7 +45,12 @@ impl Default for CemSettings {
 }
 
 impl CemSettings {
-    pub(crate) fn check(&self) -> Result<(), SettingsError> {
+    pub(crate) fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
+        self.population = count;
+        Ok(())
+    }
+
+    pub(crate) fn check(&self, _: &Space) -> Result<(), SettingsError> {
         points(self.population, 2)?;
         let share = self.elite > 0.0 && self.elite < 1.0;
         value("elite", self.elite, share, "a share above 0 and below 1")?;
@@ -119,8 +124,12 @@ impl Cem {
             })
             .collect()
     }
+}
 
-    fn update(&mut self) {
+measured_by_generation!(Cem);
+
+impl Generational for Cem {
+    fn advance(&mut self) {
         let ranking = self.batch.ranking();
         // I: the best ρ·N of the generation.
         let elite = &ranking[..self.settings.elite_count().min(ranking.len())];
@@ -141,20 +150,6 @@ impl Cem {
         self.space.clamp(&mut self.mean);
         let points = self.sample();
         self.batch = self.batch.next(points);
-    }
-}
-
-impl Generational for Cem {
-    fn batch(&self) -> &Batch {
-        &self.batch
-    }
-
-    fn batch_mut(&mut self) -> &mut Batch {
-        &mut self.batch
-    }
-
-    fn advance(&mut self) {
-        self.update();
     }
 
     /// The mean of the elite.

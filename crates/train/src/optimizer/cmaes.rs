@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use self::constants::Constants;
 use self::eigen::Eigen;
-use super::batch::{Batch, Generational};
+use super::batch::{Batch, Generational, measured_by_generation};
 use super::draw::Draw;
 use super::error::{at_most, points, value};
 use super::{SettingsError, Space};
@@ -37,7 +37,12 @@ impl Default for CmaesSettings {
 }
 
 impl CmaesSettings {
-    pub(crate) fn check(&self) -> Result<(), SettingsError> {
+    pub(crate) fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
+        self.population = Some(count);
+        Ok(())
+    }
+
+    pub(crate) fn check(&self, _: &Space) -> Result<(), SettingsError> {
         if let Some(population) = self.population {
             points(population, 4)?;
         }
@@ -175,8 +180,12 @@ impl Cmaes {
             })
             .collect()
     }
+}
 
-    fn update(&mut self) {
+measured_by_generation!(Cmaes);
+
+impl Generational for Cmaes {
+    fn advance(&mut self) {
         let n = self.mean.len();
         let ranking = self.batch.ranking();
         let c = Constants::new(n, ranking.len(), self.settings.active);
@@ -250,20 +259,6 @@ impl Cmaes {
         }
         let points = self.sample();
         self.batch = self.batch.next(points);
-    }
-}
-
-impl Generational for Cmaes {
-    fn batch(&self) -> &Batch {
-        &self.batch
-    }
-
-    fn batch_mut(&mut self) -> &mut Batch {
-        &mut self.batch
-    }
-
-    fn advance(&mut self) {
-        self.update();
     }
 
     /// The mean of the distribution.

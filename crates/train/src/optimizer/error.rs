@@ -81,6 +81,14 @@ pub enum SettingsError {
     /// A sweep over no values.
     #[error("the sweep has 0 values, expected at least 1")]
     EmptySweep,
+    /// A sweep of so many candidates.
+    #[error(
+        "population is {found}, expected none: a sweep has one candidate for each of its values"
+    )]
+    SweepPopulation {
+        /// What was asked for.
+        found: usize,
+    },
     /// A sweep over a number that is not there.
     #[error("the sweep's index is {found}, expected less than {dimensions}")]
     SweepIndex {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Batch, Generational};
+use super::batch::{Batch, Generational, measured_by_generation};
 use super::draw::Draw;
 use super::error::{points, value};
 use super::ga::uniform;
@@ -35,7 +35,12 @@ impl Default for EsSettings {
 }
 
 impl EsSettings {
-    pub(crate) fn check(&self) -> Result<(), SettingsError> {
+    pub(crate) fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
+        self.population = count;
+        Ok(())
+    }
+
+    pub(crate) fn check(&self, _: &Space) -> Result<(), SettingsError> {
         points(self.population, 2)?;
         value("sd", self.sd, self.sd > 0.0, "more than 0")?;
         value("mean_rate", self.mean_rate, self.mean_rate > 0.0, "more than 0")?;
@@ -108,8 +113,12 @@ impl Es {
             })
             .collect()
     }
+}
 
-    fn update(&mut self) {
+measured_by_generation!(Es);
+
+impl Generational for Es {
+    fn advance(&mut self) {
         let ranking = self.batch.ranking();
         let utility = utilities(ranking.len());
         let sd_rate = self.settings.sd_rate.unwrap_or(sd_rate(self.mean.len()));
@@ -133,20 +142,6 @@ impl Es {
         self.space.clamp(&mut self.mean);
         let points = self.sample();
         self.batch = self.batch.next(points);
-    }
-}
-
-impl Generational for Es {
-    fn batch(&self) -> &Batch {
-        &self.batch
-    }
-
-    fn batch_mut(&mut self) -> &mut Batch {
-        &mut self.batch
-    }
-
-    fn advance(&mut self) {
-        self.update();
     }
 
     /// The centre of the distribution.

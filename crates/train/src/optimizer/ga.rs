@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Batch, Generational};
+use super::batch::{Batch, Generational, measured_by_generation};
 use super::draw::Draw;
 use super::error::{points, value};
 use super::{SettingsError, Space};
@@ -44,7 +44,12 @@ impl Default for GaSettings {
 }
 
 impl GaSettings {
-    pub(crate) fn check(&self) -> Result<(), SettingsError> {
+    pub(crate) fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
+        self.population = count;
+        Ok(())
+    }
+
+    pub(crate) fn check(&self, _: &Space) -> Result<(), SettingsError> {
         points(self.population, 2)?;
         let share = self.parents > 0.0 && self.parents <= 1.0;
         value("parents", self.parents, share, "a share above 0, at most 1")?;
@@ -102,8 +107,12 @@ impl Ga {
         space.check_length("a best point of", &self.best)?;
         self.batch.check(self.settings.population, space)
     }
+}
 
-    fn breed(&mut self) {
+measured_by_generation!(Ga);
+
+impl Generational for Ga {
+    fn advance(&mut self) {
         let ranking = self.batch.ranking();
         let genome = |rank: usize| &self.batch.points()[ranking[rank]];
         self.best = genome(0).clone();
@@ -128,20 +137,6 @@ impl Ga {
             next.push(child);
         }
         self.batch = self.batch.next(next);
-    }
-}
-
-impl Generational for Ga {
-    fn batch(&self) -> &Batch {
-        &self.batch
-    }
-
-    fn batch_mut(&mut self) -> &mut Batch {
-        &mut self.batch
-    }
-
-    fn advance(&mut self) {
-        self.breed();
     }
 
     /// The best individual of the last complete generation.

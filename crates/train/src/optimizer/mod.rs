@@ -7,10 +7,9 @@ mod draw;
 mod error;
 mod es;
 mod ga;
+mod kinds;
 mod pso;
-mod settings;
 mod space;
-mod state;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -21,10 +20,26 @@ pub use error::SettingsError;
 pub use es::{Es, EsSettings};
 pub use ga::{Ga, GaSettings};
 pub use pso::{Pso, PsoMode, PsoSettings};
-pub use settings::Settings;
+use serde::{Deserialize, Serialize};
 pub use space::Space;
-pub use state::State;
 pub use sweep::{Sweep, SweepRow, SweepSettings};
+
+use crate::checkpoint::{CheckpointError, ensure};
+
+kinds::optimizers! {
+    /// The genetic algorithm of the browser seed.
+    "ga", "Genetic algorithm" => Ga(GaSettings);
+    /// The capstone's evolution strategy.
+    "es", "Evolution strategy" => Es(EsSettings);
+    /// The particle swarm of Hidamari.
+    "pso", "Particle swarm" => Pso(PsoSettings);
+    /// The noisy cross-entropy method.
+    "cem", "Cross-entropy" => Cem(CemSettings);
+    /// Covariance matrix adaptation.
+    "cmaes", "CMA-ES" => Cmaes(CmaesSettings);
+    /// One number at several values.
+    "sweep", "Sweep" => Sweep(SweepSettings);
+}
 
 /// A point to measure.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,4 +78,30 @@ pub trait Optimizer {
 
     /// How many candidates one generation has.
     fn population(&self) -> usize;
+}
+
+impl Optimizer for State {
+    fn ask(&mut self) -> Option<Candidate> {
+        self.inner_mut().ask()
+    }
+
+    fn tell(&mut self, id: u64, fitness: f64) {
+        self.inner_mut().tell(id, fitness)
+    }
+
+    fn outstanding(&self) -> Vec<Candidate> {
+        self.inner().outstanding()
+    }
+
+    fn generation(&self) -> u64 {
+        self.inner().generation()
+    }
+
+    fn recommended(&self) -> Vec<f64> {
+        self.inner().recommended()
+    }
+
+    fn population(&self) -> usize {
+        self.inner().population()
+    }
 }

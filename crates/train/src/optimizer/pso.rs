@@ -61,7 +61,12 @@ impl Default for PsoSettings {
 }
 
 impl PsoSettings {
-    pub(crate) fn check(&self) -> Result<(), SettingsError> {
+    pub(crate) fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
+        self.population = count;
+        Ok(())
+    }
+
+    pub(crate) fn check(&self, _: &Space) -> Result<(), SettingsError> {
         points(self.population, 2)?;
         let kept = (0.0..1.0).contains(&self.inertia);
         value("inertia", self.inertia, kept, "at least 0 and below 1")?;

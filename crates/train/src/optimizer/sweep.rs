@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Batch, Generational};
+use super::batch::{Batch, Generational, measured_by_generation};
 use super::error::{MOST_POINTS, at_least, at_most, value};
 use super::{SettingsError, Space};
 use crate::checkpoint::{CheckpointError, ensure};
@@ -29,6 +29,10 @@ impl Default for SweepSettings {
 }
 
 impl SweepSettings {
+    pub(crate) fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
+        Err(SettingsError::SweepPopulation { found: count })
+    }
+
     pub(crate) fn check(&self, space: &Space) -> Result<(), SettingsError> {
         if self.index >= space.dimensions() {
             let dimensions = space.dimensions();
@@ -81,7 +85,8 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    pub(crate) fn new(settings: &SweepSettings, space: &Space) -> Sweep {
+    /// It draws nothing, whatever the seed.
+    pub(crate) fn new(settings: &SweepSettings, space: &Space, _: u64) -> Sweep {
         let count = settings.values.len();
         let mut sweep = Sweep {
             settings: settings.clone(),
@@ -141,8 +146,12 @@ impl Sweep {
         let measured = self.racing.iter().copied().filter(|&index| !self.results[index].is_empty());
         measured.rev().max_by(|&a, &b| mean(&self.results[a]).total_cmp(&mean(&self.results[b])))
     }
+}
 
-    fn count(&mut self) {
+measured_by_generation!(Sweep);
+
+impl Generational for Sweep {
+    fn advance(&mut self) {
         for (place, &index) in self.racing.iter().enumerate() {
             self.results[index].push(self.batch.fitness(place));
         }
@@ -160,20 +169,6 @@ impl Sweep {
         }
         let points = self.points();
         self.batch = self.batch.next(points);
-    }
-}
-
-impl Generational for Sweep {
-    fn batch(&self) -> &Batch {
-        &self.batch
-    }
-
-    fn batch_mut(&mut self) -> &mut Batch {
-        &mut self.batch
-    }
-
-    fn advance(&mut self) {
-        self.count();
     }
 
     /// The start with the value of the best mean.

@@ -384,3 +384,35 @@ proptest! {
         prop_assert_eq!(&seen, &stream(settings, seed, seen.len()));
     }
 }
+
+/// Names are in run files, and the order is in every checkpoint.
+#[test]
+fn kinds_keep_their_names_and_places() {
+    assert_eq!(Settings::NAMES, ["ga", "es", "pso", "cem", "cmaes", "sweep"]);
+    let space = around(3, 0.0, 1.0);
+    for (place, name) in Settings::NAMES.iter().enumerate() {
+        let mut settings = Settings::named(name).unwrap();
+        assert_eq!((settings.name(), settings.title().is_empty()), (*name, false));
+        if let Settings::Sweep(sweep) = &mut settings {
+            sweep.values = vec![1.0];
+        }
+        let state = settings.build(&space, 1).unwrap();
+        assert_eq!(postcard::to_stdvec(&state).unwrap()[0] as usize, place, "{name}");
+    }
+    assert_eq!(Settings::named("annealing"), None);
+}
+
+#[test]
+fn a_population_is_asked_for_by_its_number() {
+    let space = around(3, 0.0, 1.0);
+    for name in Settings::NAMES {
+        let mut settings = Settings::named(name).unwrap();
+        match settings.set_population(17) {
+            Ok(()) => assert_eq!(settings.build(&space, 1).unwrap().population(), 17),
+            Err(error) => assert_eq!(
+                error.to_string(),
+                "population is 17, expected none: a sweep has one candidate for each of its values"
+            ),
+        }
+    }
+}

@@ -31,7 +31,7 @@ fn small(optimizer: &str) -> EvolveOrder {
 
 #[test]
 fn it_is_the_run_of_the_command_line() {
-    for (optimizer, _) in crate::OPTIMIZERS {
+    for (optimizer, _) in crate::optimizers() {
         let order = small(optimizer);
         let mut trainer = Trainer::new(order.training().unwrap()).unwrap();
         let mut means = Vec::new();

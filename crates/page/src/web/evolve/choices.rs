@@ -4,7 +4,7 @@ use leptos::{ev, prelude::*};
 use minolab_rules::shipped;
 
 use super::lab::Lab;
-use crate::{EvolveOrder, OBJECTIVES, OPTIMIZERS};
+use crate::{EvolveOrder, objectives, optimizers};
 
 type Change = fn(&mut EvolveOrder, String) -> Option<()>;
 
@@ -53,8 +53,8 @@ pub fn Choices(lab: Lab) -> impl IntoView {
             </label>
         }
     };
-    let pairs = |pairs: &[(&str, &str)]| {
-        pairs.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect::<Vec<_>>()
+    let pairs = |pairs: &mut dyn Iterator<Item = (&'static str, &'static str)>| {
+        pairs.map(|(name, text)| (name.to_string(), text.to_string())).collect::<Vec<_>>()
     };
     let names = |names: &mut dyn Iterator<Item = &str>| {
         names.map(|name| (name.to_string(), name.to_string())).collect::<Vec<_>>()
@@ -76,15 +76,15 @@ pub fn Choices(lab: Lab) -> impl IntoView {
                     (order.agent, order.weights) = (value, Vec::new());
                     Some(())
                 })}
-                {select("Optimiser", "optimizer", pairs(&OPTIMIZERS), |order| order.optimizer.clone(), |order, value| {
+                {select("Optimiser", "optimizer", pairs(&mut optimizers()), |order| order.optimizer.clone(), |order, value| {
                     order.optimizer = value;
                     Some(())
                 })}
-                {select("For", "objective", pairs(&OBJECTIVES), |order| order.objective.clone(), |order, value| {
+                {select("For", "objective", pairs(&mut objectives()), |order| order.objective.clone(), |order, value| {
                     order.objective = value;
                     Some(())
                 })}
-                {select("First weights", "start", pairs(&[("random", "random"), ("agent", "around the agent's own")]), |order| if order.random { "random".into() } else { "agent".into() }, |order, value| {
+                {select("First weights", "start", pairs(&mut [("random", "random"), ("agent", "around the agent's own")].into_iter()), |order| if order.random { "random".into() } else { "agent".into() }, |order, value| {
                     order.random = value == "random";
                     Some(())
                 })}
@@ -92,13 +92,10 @@ pub fn Choices(lab: Lab) -> impl IntoView {
                     order.rules = Some(value).filter(|value| !value.is_empty());
                     Some(())
                 })}
-                {number("Board", "board", "usual", |order| order.board.map_or(String::new(), |(width, height)| format!("{width}x{height}")), |order, value| {
+                {number("Board", "board", "usual", |order| order.board.map_or(String::new(), |board| board.to_string()), |order, value| {
                     order.board = match &value[..] {
                         "" => None,
-                        _ => {
-                            let (width, height) = value.split_once('x')?;
-                            Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
-                        }
+                        _ => Some(value.parse().ok()?),
                     };
                     Some(())
                 })}

@@ -2,10 +2,9 @@
 
 use leptos::prelude::*;
 use minolab_agents::shipped;
-use serde_json::json;
+use minolab_api::{GamesOrder, GamesState, Phase, RunList};
 
-use super::order;
-use crate::{GamesState, RunList};
+use super::{order, written};
 
 /// Modes to choose from; the first is whichever the agent is for.
 const MODES: [(&str, &str); 6] = [
@@ -34,12 +33,12 @@ pub fn Games(list: Memo<RunList>, error: RwSignal<String>) -> impl IntoView {
         let label = format!("Stop {name}");
         let about = format!("Games of {name} played");
         view! {
-            <li class="job" data-games=name.clone() data-state=move || games.get().state
-                data-played=move || games.get().games.to_string()>
+            <li class="job" data-games=name.clone() data-state=move || games.get().state.name()
+                data-played=move || games.get().counts.games.to_string()>
                 <b>{name.clone()}</b>
                 <span>{move || games.with(GamesState::words)}</span>
                 <progress aria-label=about max="1" prop:value=move || games.with(GamesState::played)></progress>
-                <button type="button" class="small" aria-label=label disabled=move || games.get().state != "running"
+                <button type="button" class="small" aria-label=label disabled=move || games.get().state != Phase::Running
                     on:click=move |_| order(path.clone(), String::new(), error, |_| {})>"Stop"</button>
             </li>
         }
@@ -62,17 +61,20 @@ fn NewGames(list: Memo<RunList>, error: RwSignal<String>) -> impl IntoView {
     // Runs that have come to an end have a champion.
     let champions = Memo::new(move |_| {
         list.with(|list| {
-            let done = list.runs.iter().filter(|run| run.state == "done");
+            let done = list.runs.iter().filter(|run| run.state == Phase::Done);
             done.map(|run| run.name.clone()).collect::<Vec<String>>()
         })
     });
     let start = move |_| {
         is_busy.set(true);
-        let mut wanted = json!({ "agent": agent.get_untracked(), "games": games.get_untracked(), "seed": seed.get_untracked() });
-        if !mode.with_untracked(String::is_empty) {
-            wanted["mode"] = mode.get_untracked().into();
-        }
-        order("api/games".into(), wanted.to_string(), error, move |_| {
+        let wanted = GamesOrder {
+            agent: agent.get_untracked(),
+            // Whatever is no mode is the agent's own.
+            mode: mode.get_untracked().parse().ok(),
+            games: games.get_untracked(),
+            seed: seed.get_untracked(),
+        };
+        order("api/games".into(), written(&wanted), error, move |_| {
             is_busy.try_set(false);
         });
     };

@@ -8,11 +8,11 @@ mod wire;
 
 use games::Games;
 use leptos::{prelude::*, task::spawn_local};
+use minolab_api::{Begun, Phase, RunList, RunState};
+use serde::Serialize;
 use start::Start;
 use studies::Studies;
 use wire::{Events, Trouble, ask};
-
-use crate::{RunList, RunState};
 
 /// What is known of the server.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,8 @@ pub fn Runs() -> impl IntoView {
     let chosen = RwSignal::new(None::<String>);
     let take = move |text: &str| match serde_json::from_str::<RunList>(text) {
         Ok(list) => {
-            let first = list.runs.iter().find(|run| run.state == "running").or(list.runs.first());
+            let first =
+                list.runs.iter().find(|run| run.state == Phase::Running).or(list.runs.first());
             if chosen.try_get_untracked() == Some(None) {
                 chosen.try_set(first.map(|run| run.name.clone()));
             }
@@ -79,6 +80,11 @@ pub fn Runs() -> impl IntoView {
     }
 }
 
+/// An order as it is sent.
+fn written(order: &impl Serialize) -> String {
+    serde_json::to_string(order).unwrap_or_default()
+}
+
 /// Asks for something to be done; what it is called then, or in `error` why it is not.
 fn order(
     path: String,
@@ -89,9 +95,8 @@ fn order(
     spawn_local(async move {
         let answer = ask(&path, Some(&body)).await;
         let name = match &answer {
-            Ok(text) => serde_json::from_str::<serde_json::Value>(text)
-                .ok()
-                .and_then(|value| value["name"].as_str().map(String::from)),
+            // What only stops or goes on has no name to tell.
+            Ok(text) => serde_json::from_str::<Begun>(text).ok().map(|begun| begun.name),
             Err(_) => None,
         };
         error.try_set(match answer {
@@ -116,6 +121,11 @@ fn NoServer() -> impl IntoView {
     }
 }
 
+/// Generations that are complete.
+fn complete(run: &RunState) -> u64 {
+    run.summary.as_ref().map_or(0, |summary| summary.complete)
+}
+
 /// The runs, one of which is looked at.
 #[component]
 fn List(list: Memo<RunList>, chosen: RwSignal<Option<String>>) -> impl IntoView {
@@ -133,8 +143,8 @@ fn List(list: Memo<RunList>, chosen: RwSignal<Option<String>>) -> impl IntoView 
         let is_chosen = Memo::new(move |_| chosen.with(|chosen| chosen.as_ref() == Some(&this)));
         view! {
             <li><button type="button" class="run" class:chosen=is_chosen aria-pressed=move || is_chosen.get().to_string()
-                data-run=move || run.get().name data-state=move || run.get().state
-                data-complete=move || run.get().complete.to_string()
+                data-run=move || run.get().name data-state=move || run.get().state.name()
+                data-complete=move || complete(&run.get()).to_string()
                 on:click=move |_| chosen.set(Some(run.get_untracked().name))>
                 <b>{name}</b><span>{move || run.with(RunState::words)}</span>
             </button></li>
@@ -166,9 +176,9 @@ fn Chosen(
     });
     let shown = RwSignal::new(None::<RunState>);
     // The curve is fetched again when there is more of it.
-    let stand = Memo::new(move |_| run.get().map(|run| (run.name, run.complete, run.state)));
+    let stand = Memo::new(move |_| run.get().map(|run| (complete(&run), run.state, run.name)));
     Effect::new(move |_| {
-        let Some((name, ..)) = stand.get() else {
+        let Some((.., name)) = stand.get() else {
             shown.set(None);
             return;
         };
@@ -185,10 +195,10 @@ fn Chosen(
         let Some(name) = chosen.get_untracked() else { return };
         order(format!("api/runs/{name}/{what}"), String::new(), error, |_| {});
     };
-    let can = move || run.with(|run| run.as_ref().map_or((false, false), RunState::can));
+    let can = move |what: fn(&RunState) -> bool| run.with(|run| run.as_ref().is_some_and(what));
     let about = move || {
         run.with(|run| {
-            let run = run.as_ref()?;
+            let run = run.as_ref()?.summary.as_ref()?;
             Some(format!("{} by {} for {}", run.agent, run.optimizer, run.objective))
         })
     };
@@ -199,11 +209,11 @@ fn Chosen(
             <progress aria-label="Generations complete" max="1"
                 prop:value=move || run.with(|run| run.as_ref().map_or(0.0, RunState::played))></progress>
             <p id="run-state" role="status">{move || run.with(|run| run.as_ref().map(RunState::words))}</p>
-            <div class="curve" id="curve" data-points=move || shown.with(|run| run.as_ref().map_or(0, |run| run.curve.len()))
-                inner_html=move || shown.with(|run| run.as_ref().filter(|run| !run.curve.is_empty()).map(curve::picture).unwrap_or_default())></div>
+            <div class="curve" id="curve" data-points=move || shown.with(|run| run.as_ref().map_or(0, |run| curve::points(run).len()))
+                inner_html=move || shown.with(|run| run.as_ref().and_then(curve::picture).unwrap_or_default())></div>
             <div class="tools">
-                <button type="button" id="stop" disabled=move || !can().0 on:click=move |_| act("stop")>"Stop"</button>
-                <button type="button" id="resume" disabled=move || !can().1 on:click=move |_| act("resume")>"Go on"</button>
+                <button type="button" id="stop" disabled=move || !can(RunState::can_stop) on:click=move |_| act("stop")>"Stop"</button>
+                <button type="button" id="resume" disabled=move || !can(RunState::can_resume) on:click=move |_| act("resume")>"Go on"</button>
             </div>
         </section>
     }

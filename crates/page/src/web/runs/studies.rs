@@ -1,38 +1,39 @@
 //! Reports on what is in the server's folder.
 
 use leptos::prelude::*;
-use serde_json::json;
+use minolab_api::{Phase, RunList, StudyOrder, StudyState};
 
-use super::order;
-use crate::{RunList, StudyState};
+use super::{order, written};
 
 /// The reports, and a form for another.
 #[component]
 pub fn Studies(list: Memo<RunList>, error: RwSignal<String>) -> impl IntoView {
     let studies = Memo::new(move |_| list.with(|list| list.studies.clone()));
     let row = move |study: StudyState| {
-        let StudyState { name, state, error: problem } = study;
+        let StudyState { name, state, error: problem, .. } = study;
         let address = format!("studies/{name}");
         let path = format!("api/studies/{name}/stop");
         let label = format!("Stop {name}");
-        let (this, now) = (name.clone(), state.clone());
-        let shown = match &state[..] {
-            "done" => view! { <a href=address target="_blank" rel="noopener">{name}</a> }.into_any(),
-            "running" => view! {
+        let this = name.clone();
+        let shown = match state {
+            Phase::Done => view! { <a href=address target="_blank" rel="noopener">{name}</a> }.into_any(),
+            Phase::Running => view! {
                 <b>{name}</b><span>"being made"</span>
                 <button type="button" class="small" aria-label=label
                     on:click=move |_| order(path.clone(), String::new(), error, |_| {})>"Stop"</button>
             }.into_any(),
             _ => view! { <b>{name}</b><span>{format!("not made: {}", problem.unwrap_or_default())}</span> }.into_any(),
         };
-        view! { <li class="job" data-study=this data-state=now>{shown}</li> }
+        view! { <li class="job" data-study=this data-state=state.name()>{shown}</li> }
     };
+    // A row is made again when what it shows has changed.
+    let key = |study: &StudyState| (study.name.clone(), study.state, study.error.clone());
     view! {
         <h2>"Studies"</h2>
         <p class="note">"What games or training runs teach, as a page with tables and charts. Reports that "
             <code>"minolab study"</code>" writes into the same folder are listed too."</p>
         <ul class="run-list" id="studies" aria-label="Studies">
-            <For each=move || studies.get() key=StudyState::clone children=row/>
+            <For each=move || studies.get() key=key children=row/>
         </ul>
         <NewStudy list error/>
     }
@@ -45,8 +46,10 @@ fn NewStudy(list: Memo<RunList>, error: RwSignal<String>) -> impl IntoView {
     // What can be studied: games that are not being played, and runs.
     let games = Memo::new(move |_| {
         list.with(|list| {
-            let at_rest =
-                list.games.iter().filter(|games| games.state != "running" && games.games > 0);
+            let at_rest = list
+                .games
+                .iter()
+                .filter(|games| games.state != Phase::Running && games.counts.games > 0);
             at_rest.map(|games| games.name.clone()).collect::<Vec<String>>()
         })
     });
@@ -64,7 +67,7 @@ fn NewStudy(list: Memo<RunList>, error: RwSignal<String>) -> impl IntoView {
         is_busy.set(true);
         let mut of = vec![subject];
         of.extend(Some(second.get_untracked()).filter(|name| !name.is_empty()));
-        order("api/studies".into(), json!({ "of": of }).to_string(), error, move |_| {
+        order("api/studies".into(), written(&StudyOrder { of }), error, move |_| {
             is_busy.try_set(false);
         });
     };

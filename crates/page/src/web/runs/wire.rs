@@ -1,6 +1,7 @@
 //! Talking to the server that the page came from, if it is ours.
 
 use leptos::prelude::window;
+use minolab_api::Refusal;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{EventSource, MessageEvent, RequestInit, Response};
@@ -34,8 +35,8 @@ pub async fn ask(path: &str, body: Option<&str>) -> Result<String, Trouble> {
     if answer.ok() {
         return Ok(text);
     }
-    let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-    Err(Trouble::Said(value["error"].as_str().unwrap_or("the server refused").into()))
+    let refusal = serde_json::from_str::<Refusal>(&text).map(|refusal| refusal.error);
+    Err(Trouble::Said(refusal.unwrap_or_else(|_| "the server refused".into())))
 }
 
 /// What the server tells on its own; it ends with this value.

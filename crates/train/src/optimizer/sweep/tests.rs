@@ -7,7 +7,7 @@ fn sweep(values: &[f64], drop: Option<f64>) -> Sweep {
     let settings = SweepSettings { index: 1, values: values.to_vec(), drop, drop_after: 10 };
     let space = around(3, 7.0, 1.0);
     settings.check(&space).unwrap();
-    Sweep::new(&settings, &space)
+    Sweep::new(&settings, &space, 1)
 }
 
 #[test]

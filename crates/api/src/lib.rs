@@ -1,0 +1,21 @@
+//! What the local server and its page say to each other, as JSON.
+//!
+//! Both sides use these types, so neither can say what the other does not read. Keys stay: a page may be
+//! older than the server that it asks.
+
+mod games;
+mod list;
+mod order;
+mod phase;
+mod run;
+mod study;
+
+pub use games::{GameCounts, GamesState};
+pub use list::RunList;
+pub use order::{Begun, GamesOrder, Refusal, StudyOrder};
+pub use phase::Phase;
+pub use run::RunState;
+pub use study::StudyState;
+
+#[cfg(test)]
+mod tests;
