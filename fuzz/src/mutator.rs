@@ -1,5 +1,7 @@
 //! Mutated inputs for a moment of fuzzing that needs no special toolchain.
 
+use minolab_rules::random::SplitMix64;
+
 /// Makes one broken input; a small generator of its own (SplitMix64) is its only state.
 pub struct Mutator(pub u64);
 
@@ -81,9 +83,9 @@ impl Mutator {
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
+        let mut random = SplitMix64(self.0);
+        let next = random.next();
+        self.0 = random.0;
+        next
     }
 }

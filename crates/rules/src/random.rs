@@ -12,7 +12,7 @@ pub const fn mix(number: u64) -> u64 {
 }
 
 /// A seed for one of many parts of something that has one seed.
-pub const fn part(seed: u64, part: u64) -> u64 {
+pub const fn part_seed(seed: u64, part: u64) -> u64 {
     finish(seed ^ part.wrapping_add(1).wrapping_mul(GOLDEN))
 }
 
@@ -47,6 +47,6 @@ mod tests {
         assert_eq!(expected.map(|_| random.next()), expected);
         assert_eq!(mix(1_234_567), expected[0]);
         // Part 0 of the seed 0 is one step from 0.
-        assert_eq!(part(0, 0), mix(0));
+        assert_eq!(part_seed(0, 0), mix(0));
     }
 }

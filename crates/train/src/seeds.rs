@@ -1,5 +1,7 @@
 //! Which games are played for what.
 
+use minolab_rules::random::mix;
+
 /// A purpose that games are played for; no two have games in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -24,14 +26,6 @@ impl Purpose {
         };
         mix(mix(seed) ^ mix(stream.wrapping_mul(0xD134_2543_DE82_EF95)))
     }
-}
-
-/// SplitMix64's finalizer.
-fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ x >> 31
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `cargo xtask boards`: how `data/boards/midgame.txt` was made.
 
-use minolab_golden::{best, mixed};
-use minolab_rules::{Board, Choice, Game, placements, shipped};
+use minolab_golden::best;
+use minolab_rules::{Board, Choice, Game, placements, random::mix, shipped};
 
 /// How many boards.
 const BOARDS: u64 = 100;
@@ -26,7 +26,7 @@ fn board(seed: u64, attempt: u64) -> Option<Board> {
     let rules = shipped::get("guideline")?;
     let span = NOISE.end - NOISE.start;
     let noise = NOISE.start + seed * span / BOARDS;
-    let pieces = 15 + mixed(seed) % 30;
+    let pieces = 15 + mix(seed) % 30;
     let mut game = Game::new(rules.clone(), seed + BOARDS * attempt);
     // From four rows high to twelve.
     let high = 4 + seed as usize % 9;
@@ -37,7 +37,7 @@ fn board(seed: u64, attempt: u64) -> Option<Board> {
         }
         let piece = state.current.filter(|_| state.over.is_none())?;
         let list = placements::all(&state.board, rules, piece);
-        let random = mixed(game.seed() << 32 | step);
+        let random = mix(game.seed() << 32 | step);
         let placement = best(&state.board, &list, random, noise)?;
         game.play(Choice { hold: false, placement }).ok()?;
     }

@@ -10,7 +10,7 @@ mod typist;
 
 pub use digest::Digest;
 use minolab_rules::{perft::perft, shipped};
-pub use player::{best, mixed, play};
+pub use player::{best, play};
 pub use typist::type_keys;
 
 /// How many shipped rulesets there are.

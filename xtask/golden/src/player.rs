@@ -1,6 +1,8 @@
 //! A player that needs nothing but a seed.
 
-use minolab_rules::{Board, Choice, Game, Piece, Placement, Ruleset, path, placements, shape};
+use minolab_rules::{
+    Board, Choice, Game, Piece, Placement, Ruleset, path, placements, random::mix, shape,
+};
 
 use crate::Digest;
 
@@ -47,7 +49,7 @@ pub fn play(rules: &Ruleset, seed: u64, pieces: u32) -> u64 {
 fn choose(game: &Game, step: u32, digest: &mut Digest) -> Option<Choice> {
     let (state, rules) = (game.state(), game.rules());
     let current = state.current.filter(|_| state.over.is_none())?;
-    let random = mixed(game.seed() << 32 | step as u64);
+    let random = mix(game.seed() << 32 | step as u64);
     let held = state.after_hold(rules).filter(|_| random.is_multiple_of(5));
     let list = placements::all(&state.board, rules, held.unwrap_or(current));
     list.iter().for_each(|&placement| digest.placement(placement));
@@ -67,7 +69,7 @@ pub fn best(board: &Board, list: &[Placement], random: u64, noise: u64) -> Optio
         let mut next = *board;
         let shape = shape::shape(placement.piece, placement.rotation);
         let lines = next.place(shape, placement.x, placement.y);
-        let noise = mixed(random ^ index as u64) % (noise + 1);
+        let noise = mix(random ^ index as u64) % (noise + 1);
         disorder(&next) + noise as i64 - 76 * lines as i64
     };
     let index = (0..list.len()).min_by_key(cost)?;
@@ -97,14 +99,6 @@ fn survey(game: &Game, digest: &mut Digest) {
             list.iter().for_each(|&placement| digest.placement(placement));
         }
     }
-}
-
-/// SplitMix64: one well-mixed number from another.
-pub fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ number >> 31
 }
 
 #[cfg(test)]

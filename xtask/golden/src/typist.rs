@@ -1,8 +1,8 @@
 //! Someone who presses keys at random.
 
-use minolab_rules::{Event, Game, Handling, Key, KeyEvent, Mode, Realtime, Ruleset};
+use minolab_rules::{Event, Game, Handling, Key, KeyEvent, Mode, Realtime, Ruleset, random::mix};
 
-use crate::{Digest, mixed};
+use crate::Digest;
 
 /// One tick in so many, some key goes down or up.
 const PAUSE: u64 = 25;
@@ -15,7 +15,7 @@ pub fn type_keys(rules: &Ruleset, seed: u64, ticks: u32) -> u64 {
     let game = Game::new(rules.clone(), seed);
     let mut realtime = Realtime::new(game, Mode::Marathon, handling);
     for tick in 0..ticks {
-        let random = mixed(seed << 32 | tick as u64);
+        let random = mix(seed << 32 | tick as u64);
         let key = Key::ALL[(random >> 32) as usize % Key::ALL.len()];
         let event = KeyEvent { key, pressed: !realtime.is_down(key) };
         let keys: &[KeyEvent] = if random.is_multiple_of(PAUSE) { &[event] } else { &[] };

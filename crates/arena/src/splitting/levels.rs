@@ -2,12 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
-use minolab_rules::{Board, ROWS};
+use minolab_rules::{Board, ROWS, random::part_seed};
 
 use super::{
     SplittingError,
     crew::Crew,
-    mix,
     stage::{PARTS, Stage, Step, height},
 };
 
@@ -68,14 +67,14 @@ fn heights(
 ) -> Result<Vec<Vec<u16>>, SplittingError> {
     let each = (crossings as f64 * APART / 4.0 / PARTS as f64) as u64;
     crew.each(PARTS, |part, player, stop| {
-        let mut round = stage.round(mix(stage.seed, part));
+        let mut round = stage.round(part_seed(stage.seed, part));
         let mut heights = Vec::with_capacity(each as usize);
         while (heights.len() as u64) < each && !stop.load(Ordering::Relaxed) {
             if round.step(player, &mut ()).is_none() {
                 heights.push(height(&round.game().state().board) as u16);
             } else {
                 heights.push(LOST);
-                round.restart(mix(round.game().seed(), each));
+                round.restart(part_seed(round.game().seed(), each));
             }
         }
         (heights, each)

@@ -46,7 +46,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 use crew::Crew;
 use levels::Levels;
 use minolab_engine::Player;
-use minolab_rules::{Queue, Randomizer, Ruleset};
+use minolab_rules::{Queue, Randomizer, Ruleset, random::part_seed};
 use serde::Serialize;
 use stage::{Stage, Step};
 use thiserror::Error;
@@ -186,7 +186,7 @@ impl Splitting {
             progress(SplittingProgress { replica, replicas, stage, stages, pieces })
         };
 
-        let pilot = Stage { rules: Arc::clone(&rules), seed: mix(self.seed, 0) };
+        let pilot = Stage { rules: Arc::clone(&rules), seed: part_seed(self.seed, 0) };
         let few = (self.crossings / 10).max(Splitting::FEWEST);
         let levels = Levels::pilot(&pilot, &mut crew, few, &mut |stage, pieces| {
             tell(0, stage, None, pieces)
@@ -198,7 +198,7 @@ impl Splitting {
         let mut inverse = Vec::new();
         let mut lines_per_excursion = 0.0;
         for replica in 1..=self.replicas {
-            let stage = Stage { rules: Arc::clone(&rules), seed: mix(self.seed, replica) };
+            let stage = Stage { rules: Arc::clone(&rules), seed: part_seed(self.seed, replica) };
             tell(replica, 0, stages, crew.pieces);
             let first = levels.heights[0];
             let (mut entrances, lines) = stage.collect(&mut crew, levels.base, first, crossings)?;
@@ -273,14 +273,6 @@ impl Splitting {
             cpu_seconds: crew.cpu_seconds,
         }
     }
-}
-
-/// A seed of its own for each part of the work.
-pub(crate) fn mix(seed: u64, part: u64) -> u64 {
-    let mut z = seed ^ part.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use std::sync::{
 };
 
 use minolab_engine::Player;
-use minolab_rules::{Board, Game, Ruleset, State};
+use minolab_rules::{Board, Game, Ruleset, State, random::part_seed};
 
-use super::{SplittingError, crew::Crew, mix};
+use super::{SplittingError, crew::Crew};
 use crate::{Goal, Round};
 
 /// Where and how stages are played.
@@ -91,9 +91,9 @@ impl Stage {
         crossings: u64,
     ) -> Result<(Entrances, u64), SplittingError> {
         let each = crossings.div_ceil(PARTS);
-        let seed = mix(self.seed, 0);
+        let seed = part_seed(self.seed, 0);
         let parts = crew.each(PARTS, |part, player, stop| {
-            let mut round = self.round(mix(seed, part));
+            let mut round = self.round(part_seed(seed, part));
             let mut found = Entrances::default();
             let (mut lines, mut pieces, mut is_high) = (0, 0, false);
             let mut lives = 0;
@@ -115,7 +115,7 @@ impl Stage {
                 lines += round.game().totals().lines;
                 pieces += round.game().totals().pieces;
                 lives += 1;
-                round.restart(mix(mix(seed, part), lives));
+                round.restart(part_seed(part_seed(seed, part), lives));
             }
             let totals = round.game().totals();
             ((found, lines + totals.lines), pieces + totals.pieces)
@@ -141,7 +141,7 @@ impl Stage {
         step: Step,
     ) -> Result<(Entrances, u64), SplittingError> {
         let Step { index, base, from, to, crossings } = step;
-        let seed = mix(self.seed, index as u64);
+        let seed = part_seed(self.seed, index as u64);
         let (mut found, mut trials) = (Entrances::default(), 0);
         while found.len() < crossings {
             // As many as are probably needed; which ones are tried depends on no thread.
@@ -162,12 +162,12 @@ impl Stage {
                 let mut reached = Entrances::default();
                 let mut pieces = 0;
                 for trial in 0..BLOCK {
-                    let seed = mix(seed, (first + block) * BLOCK + trial);
+                    let seed = part_seed(seed, (first + block) * BLOCK + trial);
                     let drawn = ((seed as u128 * entrances.len() as u128) >> 64) as u64;
                     let trial = match entrances.get(drawn) {
                         None => Trial::Died,
                         Some(start) => {
-                            let mut round = self.round_from(start, mix(seed, 1));
+                            let mut round = self.round_from(start, part_seed(seed, 1));
                             let trial = excursion(&mut round, player, base, to, stop);
                             pieces += round.game().totals().pieces;
                             trial
@@ -200,12 +200,12 @@ impl Stage {
         base: usize,
         trials: u64,
     ) -> Result<Vec<usize>, SplittingError> {
-        let seed = mix(mix(self.seed, index as u64), u64::MAX);
+        let seed = part_seed(part_seed(self.seed, index as u64), u64::MAX);
         crew.each(trials, |trial, player, stop| {
-            let seed = mix(seed, trial);
+            let seed = part_seed(seed, trial);
             let drawn = ((seed as u128 * entrances.len() as u128) >> 64) as u64;
             let Some(start) = entrances.get(drawn) else { return (usize::MAX, 0) };
-            let mut round = self.round_from(start, mix(seed, 1));
+            let mut round = self.round_from(start, part_seed(seed, 1));
             let mut peak = height(&start.board);
             while !stop.load(Ordering::Relaxed) {
                 if round.step(player, &mut ()).is_some() {

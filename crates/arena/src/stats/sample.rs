@@ -2,6 +2,7 @@
 
 use std::collections::BinaryHeap;
 
+use minolab_rules::random::mix;
 use serde::{Deserialize, Serialize};
 
 /// At most [`Sample::CAPACITY`] items: all of them while they fit, then a fair sample.
@@ -80,14 +81,6 @@ impl<T: Ord> Sample<T> {
             *worst = (key, item);
         }
     }
-}
-
-/// A permutation of the 64-bit numbers without visible order (the finish of SplitMix64).
-fn mix(index: u64) -> u64 {
-    let mut z = index.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }
 
 #[cfg(test)]
