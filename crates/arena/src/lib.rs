@@ -7,6 +7,8 @@
 //! games end and whether a run was interrupted and resumed change nothing.
 
 pub mod crew;
+#[cfg(not(target_arch = "wasm32"))]
+mod file;
 mod goal;
 mod lane;
 mod metric;
@@ -23,6 +25,8 @@ mod tally;
 mod timeline;
 pub mod typed;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use file::replace_file;
 pub use goal::Goal;
 pub use lane::{Lane, LaneSettings, LaneSnapshot};
 pub use metric::Metric;

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use minolab_arena::replace_file;
 use thiserror::Error;
 
 use crate::{
@@ -236,16 +237,7 @@ impl Folder {
 
 /// Writes a file whole, or not at all.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let write = || {
-        let mut file = File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    write().map_err(|error| in_file(path, error))
+    replace_file(path, bytes).map_err(|error| in_file(path, error))
 }
 
 fn in_file(path: &Path, error: io::Error) -> FolderError {

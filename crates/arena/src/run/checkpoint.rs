@@ -1,15 +1,14 @@
 //! A run put down in a file.
 
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use thiserror::Error;
 
 use super::{Run, RunError, RunLabel, pool::Pool};
-use crate::{Plan, checksum};
+use crate::{Plan, checksum, replace_file};
 
 /// All that is needed to go on with a run: every lane's game with its hidden pieces, and what
 /// was counted. The figures after going on are those of a run that was never interrupted.
@@ -132,17 +131,7 @@ impl Checkpoint {
 
     /// Writes a file: wholly, or not at all.
     pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
-        let bytes = self.to_bytes();
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        let beside = PathBuf::from(beside);
-        let write = || {
-            let mut file = File::create(&beside)?;
-            file.write_all(&bytes)?;
-            file.sync_all()?;
-            fs::rename(&beside, path)
-        };
-        write().map_err(|error| in_file(path, error))
+        replace_file(path, &self.to_bytes()).map_err(|error| in_file(path, error))
     }
 
     /// What it holds, if it is of this run.
