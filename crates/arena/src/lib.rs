@@ -38,7 +38,7 @@ pub use run::{
     RunLabel, RunReport, join, peak_rss,
 };
 pub use shard::{Shard, ShardError};
-pub use tally::{ClearKind, GameResult, Tally};
+pub use tally::{GameResult, Tally};
 pub use timeline::{Scene, Timeline};
 
 /// FNV-1a: catches damage, not malice.

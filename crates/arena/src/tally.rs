@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use minolab_rules::{Clear, Spin, Totals};
+use minolab_rules::{Clear, ClearKind, Spin, Totals};
 use serde::{Deserialize, Serialize};
 
 use crate::stats::{Moments, Sample, Summary};
@@ -47,41 +47,6 @@ pub struct GameResult {
     pub keys: Option<u64>,
     /// Whether it was lost.
     pub lost: bool,
-}
-
-/// A kind of clear, as counted in a [`Tally`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClearKind {
-    /// Lines cleared.
-    pub lines: u8,
-    /// Whether by a spin.
-    pub spin: Spin,
-}
-
-impl ClearKind {
-    /// The name in results: `single` to `quad`, `mini-…` and `spin-…` before them for spins,
-    /// `mini` and `spin` alone for those without a line; `None` for a placement that cleared
-    /// nothing.
-    pub fn name(self) -> Option<&'static str> {
-        const NAMES: [[Option<&str>; 5]; 3] = [
-            [None, Some("single"), Some("double"), Some("triple"), Some("quad")],
-            [
-                Some("mini"),
-                Some("mini-single"),
-                Some("mini-double"),
-                Some("mini-triple"),
-                Some("mini-quad"),
-            ],
-            [
-                Some("spin"),
-                Some("spin-single"),
-                Some("spin-double"),
-                Some("spin-triple"),
-                Some("spin-quad"),
-            ],
-        ];
-        NAMES[self.spin as usize][self.lines.min(4) as usize]
-    }
 }
 
 /// Placements by what they did: lines, spin, all clear and back-to-back are one index, so that
@@ -249,13 +214,10 @@ impl Tally {
     /// emptied the board or earned back-to-back; spins are listed where there were any.
     pub fn clear_counts(&self) -> BTreeMap<&'static str, u64> {
         let mut counts = BTreeMap::new();
-        for spin in Spin::ALL {
-            for lines in 0..=4 {
-                let kind = ClearKind { lines, spin };
-                let count = self.clears(kind);
-                if let Some(name) = kind.name().filter(|_| count > 0 || spin == Spin::None) {
-                    counts.insert(name, count);
-                }
+        for kind in (0..ClearKind::COUNT).map(ClearKind::from_index) {
+            let count = self.clears(kind);
+            if let Some(name) = kind.name().filter(|_| count > 0 || kind.spin == Spin::None) {
+                counts.insert(name, count);
             }
         }
         counts.insert("all-clear", self.all_clears());

@@ -168,8 +168,7 @@ fn print(
 /// What a clear is called.
 fn name(clear: &Clear) -> String {
     use minolab_rules::Spin;
-    let lines = ["no line", "a single", "a double", "a triple", "a quad"];
-    let lines = lines[clear.lines.min(4) as usize];
+    let lines = clear.kind().lines_name().map_or("no line".into(), |name| format!("a {name}"));
     let spin = match clear.spin {
         Spin::None => "",
         Spin::Mini => " by a mini spin",

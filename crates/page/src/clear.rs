@@ -20,7 +20,6 @@ impl Shown {
 
 /// The name of what a placement did; nothing if it did nothing.
 pub fn name(piece: Piece, clear: &Clear) -> Option<String> {
-    const LINES: [&str; 5] = ["", "Single", "Double", "Triple", "Quad"];
     let mut words = Vec::new();
     if clear.back_to_back {
         words.push("Back-to-back".to_string());
@@ -30,8 +29,9 @@ pub fn name(piece: Piece, clear: &Clear) -> Option<String> {
         Spin::Mini => words.push(format!("{piece}-spin mini")),
         Spin::Full => words.push(format!("{piece}-spin")),
     }
-    if clear.lines > 0 {
-        words.push(LINES[clear.lines.min(4) as usize].into());
+    if let Some(lines) = clear.kind().lines_name() {
+        let (first, rest) = lines.split_at(1);
+        words.push(first.to_uppercase() + rest);
     }
     if words.is_empty() {
         return None;

@@ -148,7 +148,7 @@ fn fill_and_clears_agree_with_the_boards() {
         most = most.max(game.state().board.cells() as u64);
     }
     assert_eq!((played.tally.most_cells, played.tally.lines), (most, game.totals().lines));
-    let single = crate::ClearKind { lines: 1, spin: minolab_rules::Spin::None };
+    let single = minolab_rules::ClearKind { lines: 1, spin: minolab_rules::Spin::None };
     assert_eq!(played.tally.clears(single), lines[1]);
     assert!(lines[1] > 0);
 }

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-#[cfg(test)]
-use minolab_arena::ClearKind;
 use minolab_arena::replay::Replay;
 use minolab_engine::Feature;
 use minolab_rules::{Board, Spin};
@@ -218,6 +216,8 @@ const CLEARS: [(&str, Spin, u8); 12] = [
 
 #[cfg(test)]
 mod tests {
+    use minolab_rules::ClearKind;
+
     use super::*;
 
     #[test]

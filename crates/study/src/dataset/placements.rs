@@ -1,6 +1,5 @@
 //! The table with one row per placement.
 
-use minolab_arena::ClearKind;
 use minolab_engine::{Feature, Outcome, Remaining, Subject, View, WellCosts};
 use minolab_rules::{Choice, Clear, Ruleset};
 
@@ -122,10 +121,7 @@ pub fn columns() -> Vec<Column<PlacementRow>> {
             Kind::Text,
             "`single` to `quad`, `mini` or `spin` alone or before them with a dash; empty if it \
              cleared nothing",
-            |row| {
-                let kind = ClearKind { lines: row.clear.lines, spin: row.clear.spin };
-                kind.name().map_or(Value::None, Value::Text)
-            },
+            |row| row.clear.kind().name().map_or(Value::None, Value::Text),
         )
         .or_null(),
         column("all_clear", Kind::Bool, "whether it left the board empty", |row| {

@@ -1,15 +1,15 @@
 //! What is counted of one game.
 
-use minolab_rules::{Board, Piece, Spin};
+use minolab_rules::{Board, ClearKind, Piece, Spin};
 
 use crate::{Presses, Step, Well, stack::is_central};
 
 /// Kinds of placements: lines and spin in one index, then what is counted beside them.
-pub const KINDS: usize = 15;
+pub const KINDS: usize = ClearKind::COUNT;
 /// The index of a placement that left the board empty.
-pub const ALL_CLEAR: usize = 15;
+pub const ALL_CLEAR: usize = KINDS;
 /// The index of one that earned back-to-back; of drop points among points.
-pub const BACK_TO_BACK: usize = 16;
+pub const BACK_TO_BACK: usize = KINDS + 1;
 /// Heights that are told apart.
 pub const HEIGHTS: usize = 25;
 /// Depths of wells that are told apart.
@@ -118,7 +118,7 @@ impl Counts {
     pub(super) fn add(&mut self, step: &Step, presses: &Presses) {
         let (placement, clear) = (step.choice.placement, step.clear);
         let (piece, board) = (placement.piece.index(), &step.after.board);
-        let kind = clear.spin as usize * 5 + clear.lines.min(4) as usize;
+        let kind = clear.kind().index();
         self.placements += 1;
         self.kinds[kind] += 1;
         self.kinds[ALL_CLEAR] += clear.all_clear as u32;

@@ -1,7 +1,7 @@
 //! Habits: points, stacks, columns, hold, heights, T-spins, empty boards.
 
 use minolab_arena::stats::{Ratio, share};
-use minolab_rules::{Piece, Spin};
+use minolab_rules::{ClearKind, Piece};
 
 use super::figures::{Compared, count, items, text};
 use crate::{
@@ -12,8 +12,7 @@ use crate::{
 
 /// What a kind of placement is called.
 pub fn kind(index: usize) -> String {
-    let (spin, lines) = (Spin::ALL[index / 5], (index % 5) as u8);
-    minolab_arena::ClearKind { lines, spin }.name().unwrap_or("nothing").into()
+    ClearKind::from_index(index).name().unwrap_or("nothing").into()
 }
 
 /// A name, a factor and where the ratio is.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use minolab_arena::{ClearKind, replay::Replay};
+use minolab_arena::replay::Replay;
 use minolab_engine::Finesse;
 
 use super::{Grade, Graded, Review};
@@ -157,7 +157,6 @@ fn card(graded: &Graded) -> String {
 }
 
 fn clear(graded: &Graded) -> String {
-    let kind = ClearKind { lines: graded.clear.lines, spin: graded.clear.spin };
     let empty = if graded.clear.all_clear { ", empty" } else { "" };
-    kind.name().map_or(String::new(), |name| format!("{name}{empty}"))
+    graded.clear.kind().name().map_or(String::new(), |name| format!("{name}{empty}"))
 }
