@@ -5,8 +5,12 @@ use std::{
     process::{Command, Output},
 };
 
-use minolab_arena::typed::{KeyReplay, read_keys};
-use minolab_rules::{Game, Handling, Mode, Realtime, Totals, shipped};
+use minolab_arena::{
+    Round,
+    replay::Replay,
+    typed::{KeyReplay, read_keys},
+};
+use minolab_rules::{Game, GarbageRow, Handling, Mode, Realtime, Totals, shipped};
 use serde_json::Value;
 
 fn minolab(arguments: &[&str]) -> Output {
@@ -163,6 +167,66 @@ fn a_person_s_game_is_shown_and_verified_as_it_is_reviewed() {
     // Something else in braces is no game at all.
     std::fs::write(&file, "{}").unwrap();
     assert_eq!(minolab(&["replay", "--verify", &file]).status.code(), Some(2));
+}
+
+/// A game by an agent that receives two rows of garbage after every third piece.
+fn under_fire() -> Replay {
+    let rules = shipped::get("guideline").unwrap();
+    let mode = Mode::Pieces(12);
+    let mut agent = minolab_engine::shipped::get("blitz").unwrap().clone();
+    (agent.search.nodes, agent.search.ms) = (Some(200), None);
+    let mut player = agent.player(rules);
+    let mut round = Round::new(Game::new(rules.clone(), 6), mode);
+    let mut replay = Replay::new(round.game(), "blitz", mode);
+    while round.step(&mut player, &mut replay).is_none() {
+        let pieces = round.game().totals().pieces as usize;
+        if pieces.is_multiple_of(3) {
+            let row = GarbageRow::with_hole(10, pieces % 10).unwrap();
+            round.receive(&[row, row], &mut replay).unwrap();
+        }
+    }
+    replay.set_result(round.game());
+    replay
+}
+
+#[test]
+fn every_command_reads_every_form() {
+    let folder = Folder::new("forms");
+    let fired = under_fire();
+    let files = ["fired.mino", "fired.txt", "person.json"].map(|name| folder.path(name));
+    std::fs::write(&files[0], fired.to_bytes().unwrap()).unwrap();
+    std::fs::write(&files[1], fired.to_text()).unwrap();
+    std::fs::write(&files[2], typed().to_json()).unwrap();
+    let all: Vec<&str> = files.iter().map(String::as_str).collect();
+
+    let verified = json(&[&["replay", "--verify", "--json"], &all[..]].concat());
+    assert_eq!((&verified["checked"], &verified["failed"]), (&3.into(), &0.into()));
+    let shown = json(&["replay", "--json", &files[0]]);
+    assert_eq!(shown["choices"].as_array().unwrap().len(), 12);
+    assert_eq!(shown["garbage"][0]["before"], 4);
+    assert_eq!(shown["garbage"][0]["rows"], serde_json::json!(["xxx1xxxxxx", "xxx1xxxxxx"]));
+    let printed = text(&minolab(&["replay", &files[1]]).stdout);
+    assert!(printed.contains("placement 3 of 12: ") && printed.contains("; garbage, 2 rows"));
+    assert_eq!(text(&minolab(&["replay", "--text", &files[0]]).stdout), fired.to_text());
+
+    for (file, placements) in all.iter().zip([12, 12, 3]) {
+        let review = json(&["review", file, "--limit", "nodes=100", "--json"]);
+        assert_eq!(review["placements"].as_array().unwrap().len(), placements, "{file}");
+    }
+    let tables = folder.path("tables");
+    let export = [&["export"], &all[..], &["--to", "csv", "--out", &tables, "--json"]].concat();
+    let exported = json(&export);
+    assert_eq!((&exported["games"], &exported["placements"]), (&3.into(), &27.into()));
+    let report = folder.path("report.html");
+    let study = minolab(&[&["study"], &all[..], &["--out", &report]].concat());
+    assert!(study.status.success(), "{}", text(&study.stderr));
+
+    // A row that another hole was in does not go unnoticed.
+    let forged = fired.to_text().replacen("xxx1xxxxxx/", "1xxxxxxxxx/", 1);
+    std::fs::write(&files[1], forged).unwrap();
+    let output = minolab(&["replay", "--verify", &files[1]]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("fired.txt: MISMATCH: "), "{}", text(&output.stdout));
 }
 
 #[test]
