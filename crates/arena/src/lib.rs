@@ -17,6 +17,7 @@ pub mod replay;
 mod round;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
+pub mod sealed;
 mod shard;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod splitting;

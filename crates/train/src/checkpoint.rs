@@ -2,7 +2,10 @@
 
 use std::fmt::Display;
 
-use minolab_arena::checksum;
+use minolab_arena::{
+    checksum,
+    sealed::{self, SealError},
+};
 use thiserror::Error;
 
 use crate::{Standing, Training};
@@ -49,7 +52,7 @@ pub fn write(training: &Training, logged: u64, standing: &Standing) -> Vec<u8> {
     let settings = checksum(training.to_toml().as_bytes());
     let body = postcard::to_stdvec(&(settings, logged, standing))
         .expect("a standing has only plain values");
-    [&MAGIC[..], &checksum(&body).to_le_bytes(), &body].concat()
+    sealed::seal(MAGIC, &body)
 }
 
 /// Reads what [`write()`] wrote for a run of these settings.
@@ -57,11 +60,11 @@ pub fn write(training: &Training, logged: u64, standing: &Standing) -> Vec<u8> {
 /// The checksum catches damage, not a file that somebody made: every value is one that a run of
 /// these settings comes to, so that it can be resumed.
 pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), CheckpointError> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Foreign)?;
-    let (sum, body) = rest.split_first_chunk::<8>().ok_or(CheckpointError::Short)?;
-    if u64::from_le_bytes(*sum) != checksum(body) {
-        return Err(CheckpointError::Damaged);
-    }
+    let body = sealed::open(MAGIC, bytes).map_err(|error| match error {
+        SealError::Foreign { .. } => CheckpointError::Foreign,
+        SealError::Short { .. } => CheckpointError::Short,
+        SealError::Damaged { .. } => CheckpointError::Damaged,
+    })?;
     let (settings, logged, standing): (u64, u64, Standing) =
         postcard::from_bytes(body).map_err(|_| CheckpointError::Content)?;
     if settings != checksum(training.to_toml().as_bytes()) {

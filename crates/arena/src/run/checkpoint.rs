@@ -8,7 +8,10 @@ use std::{
 use thiserror::Error;
 
 use super::{Run, RunError, RunLabel, pool::Pool};
-use crate::{Plan, checksum, replace_file};
+use crate::{
+    Plan, replace_file,
+    sealed::{self, SealError},
+};
 
 /// All that is needed to go on with a run: every lane's game with its hidden pieces, and what
 /// was counted. The figures after going on are those of a run that was never interrupted.
@@ -50,26 +53,9 @@ pub enum CheckpointError {
 /// Bytes that are no checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContentError {
-    /// Something else, or of another version.
-    #[error("begins with {found:?}, expected \"minockp3\"")]
-    Foreign {
-        /// How it begins.
-        found: String,
-    },
-    /// The end is missing.
-    #[error("is cut short: it has {found} bytes, expected more than 16")]
-    Short {
-        /// How long it is.
-        found: usize,
-    },
-    /// Not as it was written.
-    #[error("is damaged: its checksum is {found:016x}, expected {expected:016x}")]
-    Damaged {
-        /// The checksum of what was read.
-        found: u64,
-        /// The checksum in the file.
-        expected: u64,
-    },
+    /// Something else, cut short or damaged.
+    #[error(transparent)]
+    Sealed(#[from] SealError),
     /// Whole, and yet no run.
     #[error("does not hold a run: {0}")]
     Run(String),
@@ -104,16 +90,7 @@ impl Checkpoint {
     /// The checksum catches damage, not a file that somebody made: every count is one that a run
     /// comes to. Whether the games are some of this run's is seen when it is resumed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, ContentError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| {
-            let start = &bytes[..bytes.len().min(MAGIC.len())];
-            ContentError::Foreign { found: String::from_utf8_lossy(start).into_owned() }
-        })?;
-        let short = || ContentError::Short { found: bytes.len() };
-        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(short)?;
-        let (found, expected) = (checksum(body), u64::from_le_bytes(*sum));
-        if found != expected {
-            return Err(ContentError::Damaged { found, expected });
-        }
+        let body = sealed::open(MAGIC, bytes)?;
         let (settings, label, pool): (String, RunLabel, Pool) =
             postcard::from_bytes(body).map_err(|error| ContentError::Run(error.to_string()))?;
         if let Some((what, found, expected)) = label.unsound().or_else(|| pool.unsound()) {
@@ -126,7 +103,7 @@ impl Checkpoint {
     pub fn to_bytes(&self) -> Vec<u8> {
         let body = postcard::to_stdvec(&(&self.settings, &self.label, &self.pool))
             .expect("a checkpoint has only plain values");
-        [&MAGIC[..], &checksum(&body).to_le_bytes(), &body].concat()
+        sealed::seal(MAGIC, &body)
     }
 
     /// Writes a file: wholly, or not at all.
