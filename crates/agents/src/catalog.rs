@@ -176,7 +176,7 @@ impl Source<'_> {
     /// let bcts: Agent = Source::Shipped.find("bcts")?;
     /// assert_eq!(Source::Shipped.find::<Agent>(&bcts.to_toml())?, bcts);
     /// assert!(Source::Shipped.find::<Agent>("data/agents/bcts.toml").is_err());
-    /// # Ok::<(), minolab_engine::catalog::CatalogError>(())
+    /// # Ok::<(), minolab_agents::catalog::CatalogError>(())
     /// ```
     pub fn find<T: CatalogItem>(&self, text: &str) -> Result<T, CatalogError> {
         if !text.contains('\n') {

@@ -173,8 +173,8 @@ fn a_person_s_game_is_shown_and_verified_as_it_is_reviewed() {
 fn under_fire() -> Replay {
     let rules = shipped::get("guideline").unwrap();
     let mode = Mode::Pieces(12);
-    let mut agent = minolab_engine::shipped::get("blitz").unwrap().clone();
-    (agent.search.nodes, agent.search.ms) = (Some(200), None);
+    let mut agent = minolab_agents::shipped::get("blitz").unwrap().clone();
+    agent.search.limit_nodes(200);
     let mut player = agent.player(rules);
     let mut round = Round::new(Game::new(rules.clone(), 6), mode);
     let mut replay = Replay::new(round.game(), "blitz", mode);
