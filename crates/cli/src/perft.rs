@@ -1,7 +1,10 @@
 //! `minolab perft`: counts of placement sequences.
 
-use anyhow::{Context, Result, bail, ensure};
-use minolab_rules::{Anchor, Piece, ROWS, Ruleset, SpinRule, notation, perft::perft};
+use anyhow::{Context, Result, ensure};
+use minolab_rules::{
+    Piece, ROWS, notation,
+    perft::{perft, perft_rules},
+};
 use serde_json::json;
 
 use crate::{
@@ -45,7 +48,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let pieces = notation::parse_pieces(&arguments.queue).context("in --queue")?;
     ensure!(!pieces.is_empty(), "in --queue: no pieces, expected letters of IOTLJSZ");
-    let rules = adapted(ruleset::load(&arguments.rules)?, arguments.spawn_row, arguments.spins)?;
+    let rules = perft_rules(ruleset::load(&arguments.rules)?, arguments.spawn_row, arguments.spins)
+        .context("in --spawn-row")?;
 
     let stopwatch = Stopwatch::start();
     let nodes = perft(&rules.empty_board(), &rules, &pieces);
@@ -81,23 +85,6 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     }
 }
 
-/// The rules with another spawn row, and without spins unless they are asked for.
-pub fn adapted(mut rules: Ruleset, spawn_row: Option<i8>, spins: bool) -> Result<Ruleset> {
-    if !spins {
-        rules.spins = SpinRule::None;
-    }
-    if let Some(row) = spawn_row {
-        let board = rules.empty_board();
-        rules.spawn.anchor = Anchor::Centre;
-        rules.spawn.row = row - rules.height as i8;
-        if let Some(piece) = Piece::ALL.into_iter().find(|&piece| !rules.spawn(piece).fits(&board))
-        {
-            bail!("in --spawn-row: {piece} does not fit with its centre in row {row}");
-        }
-    }
-    Ok(rules)
-}
-
 #[cfg(test)]
 mod tests {
     use minolab_rules::shipped;
@@ -107,7 +94,7 @@ mod tests {
     #[test]
     fn the_spawn_row_is_absolute() {
         for rules in shipped::all() {
-            let rules = adapted(rules.clone(), Some(19), false).unwrap();
+            let rules = perft_rules(rules.clone(), Some(19), false).unwrap();
             assert_eq!(rules.spawn(Piece::T).y, 19, "{}", rules.name);
         }
     }
@@ -116,10 +103,10 @@ mod tests {
     fn spawn_rows_off_the_board_are_errors() {
         let guideline = shipped::get("guideline").unwrap();
         for row in [0, 46] {
-            assert!(adapted(guideline.clone(), Some(row), false).is_ok(), "{row}");
+            assert!(perft_rules(guideline.clone(), Some(row), false).is_ok(), "{row}");
         }
         for row in [47, 48, 100] {
-            assert!(adapted(guideline.clone(), Some(row), false).is_err(), "{row}");
+            assert!(perft_rules(guideline.clone(), Some(row), false).is_err(), "{row}");
         }
     }
 }

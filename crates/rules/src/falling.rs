@@ -23,6 +23,23 @@ impl Falling {
         shape::shape(self.piece, self.rotation).cells.map(|(x, y)| (x + self.x, y + self.y))
     }
 
+    /// The line around it, side by side of its cells: each from one corner to another, in cells
+    /// from the lower left of the board.
+    pub fn outline(self) -> impl Iterator<Item = [(i8, i8); 2]> {
+        let cells = self.cells();
+        cells.into_iter().flat_map(move |(x, y)| {
+            [
+                ((x - 1, y), [(x, y), (x, y + 1)]),
+                ((x + 1, y), [(x + 1, y), (x + 1, y + 1)]),
+                ((x, y + 1), [(x, y + 1), (x + 1, y + 1)]),
+                ((x, y - 1), [(x, y), (x + 1, y)]),
+            ]
+            .into_iter()
+            .filter(move |(beside, _)| !cells.contains(beside))
+            .map(|(_, side)| side)
+        })
+    }
+
     /// Whether it overlaps nothing.
     #[inline]
     pub fn fits(self, board: &Board) -> bool {

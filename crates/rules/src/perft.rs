@@ -1,6 +1,40 @@
 //! Counts of distinct placements, to compare move generators by.
 
-use crate::{Board, Entry, Piece, Placement, Ruleset, placements, shape};
+use thiserror::Error;
+
+use crate::{Anchor, Board, Entry, Piece, Placement, Ruleset, SpinRule, placements, shape};
+
+/// A spawn row that the pieces do not fit in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{piece} does not fit with its centre in row {row}")]
+pub struct SpawnRowError {
+    /// Which piece.
+    pub piece: Piece,
+    /// Which row, from 0.
+    pub row: i8,
+}
+
+/// The rules as published counts have them: pieces appear with their centres in this row, and
+/// spins do not count unless they are asked for.
+pub fn perft_rules(
+    mut rules: Ruleset,
+    spawn_row: Option<i8>,
+    spins: bool,
+) -> Result<Ruleset, SpawnRowError> {
+    if !spins {
+        rules.spins = SpinRule::None;
+    }
+    if let Some(row) = spawn_row {
+        let board = rules.empty_board();
+        rules.spawn.anchor = Anchor::Centre;
+        rules.spawn.row = row - rules.height as i8;
+        if let Some(piece) = Piece::ALL.into_iter().find(|&piece| !rules.spawn(piece).fits(&board))
+        {
+            return Err(SpawnRowError { piece, row });
+        }
+    }
+    Ok(rules)
+}
 
 /// How many sequences of distinct placements there are for these pieces, one per ply, without
 /// hold.

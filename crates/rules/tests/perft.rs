@@ -3,7 +3,9 @@
 //! The deepest is left to `cargo xtask campaign`, which reads the same table.
 
 use minolab_rules::{
-    Anchor, Choice, Piece, Ruleset, SpinRule, State, perft::perft, placements, shipped,
+    Choice, Piece, Ruleset, State,
+    perft::{perft, perft_rules},
+    placements, shipped,
 };
 
 const TABLE: &str = include_str!("../../../data/perft/reference.txt");
@@ -18,7 +20,9 @@ fn counts_are_those_published() {
         let [_, rules, row, spins, queue, nodes] = words[..] else { panic!("{line}") };
         let nodes: u64 = nodes.parse().expect(line);
         if nodes <= MOST_NODES {
-            let rules = adapted(rules, row.parse().expect(line), spins == "yes");
+            let rules = shipped::get(rules).expect(line).clone();
+            let row = row.parse().expect(line);
+            let rules = perft_rules(rules, Some(row), spins == "yes").expect(line);
             let pieces: Option<Vec<Piece>> = queue.chars().map(Piece::from_char).collect();
             assert_eq!(perft(&rules.empty_board(), &rules, &pieces.expect(line)), nodes, "{line}");
             checked += 1;
@@ -62,15 +66,4 @@ fn played(rules: &Ruleset, state: State) -> u64 {
         played(rules, next)
     };
     list.iter().map(next).sum()
-}
-
-/// The shipped rules with pieces appearing in another row, as the counts ask for it.
-fn adapted(name: &str, row: i8, spins: bool) -> Ruleset {
-    let mut rules = shipped::get(name).expect(name).clone();
-    rules.spawn.anchor = Anchor::Centre;
-    rules.spawn.row = row - rules.height as i8;
-    if !spins {
-        rules.spins = SpinRule::None;
-    }
-    rules
 }

@@ -3,14 +3,17 @@
 use std::hint::black_box;
 
 use anyhow::{Result, ensure};
-use minolab_rules::{Board, Piece, Ruleset, notation, perft::perft, placements, shipped};
+use minolab_rules::{
+    Board, Piece, Ruleset, notation,
+    perft::{perft, perft_rules},
+    placements, shipped,
+};
 use serde_json::{Map, Value, json};
 
 use super::signature::of_rules;
 use crate::{
     Outcome, boards,
     output::{self, grouped},
-    perft::adapted,
     ruleset,
     stopwatch::{Elapsed, Stopwatch},
 };
@@ -122,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 
 fn time_perft(rounds: u32) -> Result<(u64, Elapsed)> {
     let guideline = shipped::get("guideline").expect("the guideline rules are shipped");
-    let rules = adapted(guideline.clone(), Some(19), false)?;
+    let rules = perft_rules(guideline.clone(), Some(19), false)?;
     let pieces = notation::parse_pieces(QUEUE)?;
     let round = || {
         let stopwatch = Stopwatch::start();

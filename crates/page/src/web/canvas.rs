@@ -109,31 +109,24 @@ impl Canvas {
     /// cell, so that it is told from a ghost without its colour.
     pub fn advice(&self, falling: Falling, height: usize) {
         let (context, cell) = (&self.context, self.cell);
-        let cells = falling.cells();
         context.set_stroke_style_str(ADVICE);
         context.set_fill_style_str(ADVICE);
         context.set_line_width((cell * 0.11).max(2.0));
         context.set_line_cap("round");
-        for (x, y) in cells {
-            let (left, top) =
-                (x as f64 * cell, (height as f64 + ABOVE as f64 - 1.0 - y as f64) * cell);
-            let (right, bottom) = (left + cell, top + cell);
-            let sides = [
-                ((x - 1, y), (left, top), (left, bottom)),
-                ((x + 1, y), (right, top), (right, bottom)),
-                ((x, y + 1), (left, top), (right, top)),
-                ((x, y - 1), (left, bottom), (right, bottom)),
-            ];
-            context.begin_path();
-            for (beside, from, to) in sides {
-                if !cells.contains(&beside) {
-                    context.move_to(from.0, from.1);
-                    context.line_to(to.0, to.1);
-                }
-            }
-            context.stroke();
+        let at =
+            |(x, y): (i8, i8)| (x as f64 * cell, (height as f64 + ABOVE as f64 - y as f64) * cell);
+        context.begin_path();
+        for side in falling.outline() {
+            let [from, to] = side.map(at);
+            context.move_to(from.0, from.1);
+            context.line_to(to.0, to.1);
+        }
+        context.stroke();
+        for lower_left in falling.cells() {
+            let (left, bottom) = at(lower_left);
             let dot = (cell * 0.22).max(2.0);
-            context.fill_rect(left + (cell - dot) / 2.0, top + (cell - dot) / 2.0, dot, dot);
+            let margin = (cell - dot) / 2.0;
+            context.fill_rect(left + margin, bottom - cell + margin, dot, dot);
         }
     }
 

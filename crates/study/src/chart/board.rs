@@ -43,21 +43,11 @@ pub fn board(board: &Board, marks: &[(Placement, Mark)], label: &str) -> String 
         }
     }
     cells(Mark::Played).for_each(|(x, y)| cell("played", x, y));
-    let shape: Vec<(i8, i8)> = cells(Mark::Best).collect();
-    // The outline goes between cells of the piece and cells that are not.
     let mut path = String::new();
-    for &(x, y) in &shape {
-        let (left, right) = (CELL * x as f64, CELL * (x as f64 + 1.0));
-        let (up, down) = (CELL * (rows as f64 - 1.0 - y as f64), CELL * (rows as f64 - y as f64));
-        for (dx, dy, line) in [
-            (-1, 0, format!("M{left} {up}V{down}")),
-            (1, 0, format!("M{right} {up}V{down}")),
-            (0, 1, format!("M{left} {up}H{right}")),
-            (0, -1, format!("M{left} {down}H{right}")),
-        ] {
-            if !shape.contains(&(x + dx, y + dy)) {
-                path += &line;
-            }
+    for (placement, _) in marks.iter().filter(|(_, mark)| *mark == Mark::Best) {
+        for side in placement.falling().outline() {
+            let [from, to] = side.map(|(x, y)| (CELL * x as f64, CELL * (rows as f64 - y as f64)));
+            let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
         }
     }
     if !path.is_empty() {
