@@ -2,10 +2,13 @@
 
 use anyhow::Result;
 use minolab_agents::Agent;
+use minolab_engine::{Feature, Subject};
+use serde_json::json;
 
 use crate::{
     Outcome, catalog,
     flags::{Changes, load_agent},
+    output,
 };
 
 /// Lists the shipped agents, or shows one in full
@@ -14,12 +17,16 @@ use crate::{
 #[command(after_help = "Examples:
   minolab agents
   minolab agents --json
+  minolab agents --features
   minolab agents show bcts
   minolab agents show bcts --set holes=-20 > mine.toml
   minolab run --agent mine.toml")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// List what agents can measure instead: the names that [weights] and --set know.
+    #[arg(long)]
+    features: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -53,7 +60,35 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
             let agent = show.changes.apply(load_agent(&show.agent)?)?;
             catalog::show(&agent, show.json)?;
         }
+        None if arguments.features => features(arguments.json)?,
         None => catalog::list::<Agent>(arguments.json, |agent| Some(&agent.rules))?,
     }
     Ok(Outcome::Success)
+}
+
+/// Everything that is measured, with what it means and is counted in.
+fn features(is_json: bool) -> Result<()> {
+    if is_json {
+        let value = |feature: Feature| {
+            json!({
+                "name": feature.name(),
+                "of": of(feature),
+                "unit": feature.unit(),
+                "description": feature.description(),
+            })
+        };
+        return output::json(&json!({ "features": Feature::ALL.map(value) }));
+    }
+    for feature in Feature::ALL {
+        let (name, of, unit) = (feature.name(), of(feature), feature.unit());
+        output::line(format_args!("{name:24}  {of:9}  {unit:11}  {}", feature.description()))?;
+    }
+    Ok(())
+}
+
+fn of(feature: Feature) -> &'static str {
+    match feature.subject() {
+        Subject::Placement => "placement",
+        Subject::Position => "position",
+    }
 }
