@@ -1,11 +1,12 @@
 //! Reviews of games, made in a worker by the same code as `minolab review`.
 
+use minolab_engine::{Agent, catalog::Reference};
 use minolab_study::{
     Recorded,
     review::{Grade, Graded, review as grade_all},
 };
 
-use super::lane::agent;
+use super::lane::found;
 use crate::{Answer, Figures, KeyReplay, Verdict};
 
 /// How many turning points are named.
@@ -14,12 +15,12 @@ const TURNING_POINTS: usize = 8;
 /// Grades a person's game; each placement is handed over as soon as it is graded.
 pub fn review(
     game: &str,
-    judge: &str,
+    judge: &Reference<Agent>,
     nodes: u64,
     mut on_graded: impl FnMut(Answer),
 ) -> Result<Answer, String> {
     let game = KeyReplay::from_json(game).map_err(|error| error.to_string())?;
-    let mut judge = agent(judge)?;
+    let mut judge = found(judge)?;
     // Nodes give the same verdict every time; who has no budget looks as far as it always does.
     if judge.search.nodes.is_some() || judge.search.ms.is_some() {
         (judge.search.nodes, judge.search.ms) = (Some(nodes), None);
@@ -46,10 +47,10 @@ pub fn review(
 fn verdict(graded: &Graded) -> Verdict {
     Verdict {
         index: graded.index,
-        position: graded.before.to_string(),
-        choice: graded.choice.to_string(),
-        best: graded.best.to_string(),
-        line: graded.line.iter().map(ToString::to_string).collect(),
+        position: Some((&graded.before).into()),
+        choice: Some(graded.choice),
+        best: Some(graded.best),
+        line: graded.line.to_vec(),
         grade: graded.grade().map(|grade| grade.name().into()),
         loss: graded.loss,
         rank: graded.rank,
