@@ -2,19 +2,20 @@
 
 use std::sync::LazyLock;
 
-use minolab_agents::shipped as agents;
+use minolab_agents::{catalog::Source, shipped as agents};
 use minolab_rules::shipped;
 use minolab_train::{
-    Learn, Next, Objective, ObjectiveKind, Race, Run, Score, Settings, Start, Training, checkpoint,
+    Learn, Next, Objective, ObjectiveKind, Race, Run, RunFile, Score, Settings, Start, Training,
+    checkpoint,
     optimizer::{
         CemSettings, CmaesSettings, EsSettings, GaSettings, PsoMode, PsoSettings, SweepSettings,
     },
 };
 
-/// A run file that can be read reads the same once written, and a run can follow it.
+/// A run file that can be read, as a server reads it, reads the same once written, and a run can follow it.
 pub fn fuzz_training(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    match Training::from_toml(text) {
+    match RunFile::from_toml(text).and_then(|file| file.training(Source::Shipped)) {
         Ok(training) => {
             let written = training.to_toml();
             let read = Training::from_toml(&written).map(|training| training.to_toml());
@@ -112,7 +113,14 @@ static TRAININGS: LazyLock<Vec<Training>> = LazyLock::new(|| {
 });
 
 pub(crate) fn seeds() -> Vec<String> {
-    TRAININGS.iter().map(Training::to_toml).collect()
+    let whole = TRAININGS.iter().map(Training::to_toml);
+    // As people write them: names, and most left out.
+    let short = [
+        include_str!("../../docs/experiments/browser-genetic.toml"),
+        include_str!("../../docs/experiments/one-ply.toml"),
+        "agent = 'blitz'\nset = { 'search.nodes' = 20 }\nrules = 'tetrio'\nknown = 3\n[learn]\nstart = 'zero'\n",
+    ];
+    whole.chain(short.map(String::from)).collect()
 }
 
 /// Every training, left at its beginning, after some games and at its end.

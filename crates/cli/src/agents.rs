@@ -77,7 +77,7 @@ fn features(is_json: bool) -> Result<()> {
                 "description": feature.description(),
             })
         };
-        return output::json(&json!({ "features": Feature::ALL.map(value) }));
+        return output::json(&json!({ "features": Feature::ALL.map(value).to_vec() }));
     }
     for feature in Feature::ALL {
         let (name, of, unit) = (feature.name(), of(feature), feature.unit());

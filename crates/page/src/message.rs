@@ -1,8 +1,12 @@
 //! What the page and its workers say to each other, as JSON.
 
-use minolab_rules::BoardSize;
+use minolab_agents::{Agent, catalog::Reference};
+use minolab_rules::{BoardSize, Choice, Ruleset, Setup};
+use minolab_study::reasons::against;
 use minolab_train::Score;
 use serde::{Deserialize, Serialize};
+
+use crate::EvolveOrder;
 
 /// Something for a worker to do; every one is answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,8 +25,8 @@ pub enum Request {
     },
     /// Play this choice instead of the agent's own.
     Choose {
-        /// The choice, as text.
-        choice: String,
+        /// The choice.
+        choice: Choice,
     },
     /// Take back so many pieces.
     Back {
@@ -33,21 +37,21 @@ pub enum Request {
     Rank,
     /// Rank the choices of any position.
     Analyse {
-        /// The agent: the name of a shipped one, or a whole file.
-        agent: String,
-        /// The ruleset: the name of a shipped one, or a whole file.
-        rules: String,
-        /// The position in one line.
-        position: String,
+        /// Who thinks.
+        agent: Reference<Agent>,
+        /// By which rules.
+        rules: Reference<Ruleset>,
+        /// The position.
+        position: Setup,
         /// Positions to look at; only some agents look at as many as they may.
         nodes: u64,
     },
     /// Look for a perfect clear.
     Perfect {
-        /// The ruleset.
-        rules: String,
-        /// The position in one line.
-        position: String,
+        /// By which rules.
+        rules: Reference<Ruleset>,
+        /// The position.
+        position: Setup,
         /// Positions to look at, at most.
         nodes: u64,
     },
@@ -55,16 +59,13 @@ pub enum Request {
     Review {
         /// The game's file.
         game: String,
-        /// Who judges: the name of a shipped agent, or a whole file.
-        judge: String,
+        /// Who judges.
+        judge: Reference<Agent>,
         /// Positions to look at for each placement; only some agents look at as many as they may.
         nodes: u64,
     },
-    /// Get ready to play games of a population.
-    Prepare {
-        /// The population's settings, as in the address.
-        settings: String,
-    },
+    /// Get ready to play games of a population with these settings.
+    Prepare(Box<EvolveOrder>),
     /// Play these games of a population.
     Measure {
         /// The games.
@@ -81,8 +82,8 @@ pub struct Asked {
     pub game: u64,
     /// Its pieces.
     pub seed: u64,
-    /// Who plays: a whole agent file.
-    pub agent: String,
+    /// Who plays.
+    pub agent: Agent,
 }
 
 /// How a game of an individual went.
@@ -99,10 +100,10 @@ pub struct Played {
 /// A game to be watched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
-    /// The agent: the name of a shipped one, or a whole file.
-    pub agent: String,
+    /// Who plays.
+    pub agent: Reference<Agent>,
     /// The ruleset; the agent's usual one if absent.
-    pub rules: Option<String>,
+    pub rules: Option<Reference<Ruleset>>,
     /// Columns and rows; the ruleset's if absent.
     pub board: Option<BoardSize>,
     /// Whether the next piece is seen; as the ruleset has it if absent.
@@ -126,7 +127,7 @@ pub enum Answer {
     /// A perfect clear, or why there is none.
     Perfect {
         /// The choices that lead to it; none if there are none.
-        choices: Vec<String>,
+        choices: Vec<Choice>,
         /// What was found, in words.
         verdict: String,
     },
@@ -152,14 +153,14 @@ impl Answer {
 pub struct Verdict {
     /// Counted from 1.
     pub index: u32,
-    /// The position in which it was chosen, in one line.
-    pub position: String,
-    /// What was played, as text.
-    pub choice: String,
+    /// The position in which it was chosen; absent, like the choices, where the judge found nothing to say.
+    pub position: Option<Setup>,
+    /// What was played.
+    pub choice: Option<Choice>,
     /// What the judge would have played.
-    pub best: String,
+    pub best: Option<Choice>,
     /// What is expected to follow that, itself first.
-    pub line: Vec<String>,
+    pub line: Vec<Choice>,
     /// How good it is; `None` where the judge cannot say.
     pub grade: Option<String>,
     /// What the best scores more.
@@ -192,10 +193,10 @@ pub struct Figures {
 }
 
 /// What an agent thinks of a position.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
     /// The position that was asked about.
-    pub position: String,
+    pub position: Setup,
     /// Positions that it was to look at.
     pub asked: u64,
     /// Positions that were looked at.
@@ -207,7 +208,7 @@ pub struct Analysis {
 }
 
 /// A game as it is seen.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// The agent's name.
     pub agent: String,
@@ -219,14 +220,8 @@ pub struct View {
     pub height: usize,
     /// The cells, lowest row first: a piece's letter or a dot.
     pub cells: String,
-    /// The piece in hand, on hold, and to come, as letters.
-    pub current: String,
-    /// The piece on hold.
-    pub hold: String,
     /// Whether there is a hold.
     pub has_hold: bool,
-    /// The pieces to come.
-    pub queue: String,
     /// Pieces placed.
     pub pieces: u64,
     /// Lines cleared.
@@ -239,19 +234,19 @@ pub struct View {
     pub back: u64,
     /// The choices, best first, if they were asked for.
     pub ranked: Vec<Line>,
-    /// The position in one line.
-    pub position: String,
+    /// The position: the pieces in hand, on hold and to come are in it.
+    pub position: Setup,
 }
 
 /// A choice with its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// The choice, as text.
-    pub choice: String,
+    /// The choice.
+    pub choice: Choice,
     /// Higher is better.
     pub score: f64,
-    /// What is expected to follow.
-    pub line: Vec<String>,
+    /// What is expected to follow, itself first.
+    pub line: Vec<Choice>,
     /// Each feature's share.
     pub reasons: Vec<(String, f64)>,
 }
@@ -259,15 +254,7 @@ pub struct Line {
 impl Line {
     /// The greatest shares, or the greatest differences to those of the best.
     pub fn because(&self, best: Option<&Line>, most: usize) -> String {
-        let mut shares = self.reasons.clone();
-        for (name, share) in best.into_iter().flat_map(|best| &best.reasons) {
-            match shares.iter_mut().find(|(known, _)| known == name) {
-                Some(known) => known.1 -= share,
-                None => shares.push((name.clone(), -share)),
-            }
-        }
-        shares.retain(|(_, share)| share.abs() > 1e-9);
-        shares.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        let shares = against(best.map_or(&[], |best| &best.reasons), &self.reasons);
         let shown = shares.iter().take(most).map(|(name, share)| format!("{name} {share:+.1}"));
         shown.collect::<Vec<_>>().join(", ")
     }
@@ -280,7 +267,7 @@ mod tests {
     #[test]
     fn reasons_are_what_is_different_from_the_best() {
         let line = |holes, wells| Line {
-            choice: "T@4,0N".into(),
+            choice: "T@4,0N".parse().unwrap(),
             score: holes + wells,
             line: vec![],
             reasons: vec![("holes".into(), holes), ("wells".into(), wells)],
@@ -299,12 +286,66 @@ mod tests {
         }
     }
 
-    #[test]
-    fn messages_round_trip() {
-        let request = Request::Play { most: 3, ms: 12.0, rank: true };
+    fn request(request: Request) {
         let text = serde_json::to_string(&request).unwrap();
         assert_eq!(serde_json::from_str::<Request>(&text).unwrap(), request);
-        let answer = Answer::View(Box::default());
+    }
+
+    #[test]
+    fn requests_round_trip() {
+        let position: Setup = "x9/xx8 T s IO ? 2 b2b".parse().unwrap();
+        request(Request::Play { most: 3, ms: 12.0, rank: true });
+        request(Request::Choose { choice: "hT@4,1Sf".parse().unwrap() });
+        request(Request::Prepare(Box::new(EvolveOrder {
+            board: Some(BoardSize { width: 8, height: 12 }),
+            ..EvolveOrder::default()
+        })));
+        // What plays in the worker is what was meant here, to the last bit of every weight.
+        for agent in minolab_agents::shipped::all() {
+            let rules = minolab_rules::shipped::get(&agent.rules).unwrap();
+            let (name, whole) = (Reference::Name("own".into()), Reference::whole(agent.clone()));
+            let rules = Reference::whole(rules.clone());
+            request(Request::Measure {
+                games: vec![Asked { key: 1, game: 2, seed: u64::MAX, agent: agent.clone() }],
+            });
+            request(Request::Open(Box::new(Table {
+                agent: whole.clone(),
+                rules: Some(rules.clone()),
+                board: None,
+                next: Some(true),
+                slide: None,
+                seed: 3,
+            })));
+            for agent in [name, whole] {
+                let (rules, position) = (rules.clone(), position.clone());
+                request(Request::Analyse { agent, rules, position, nodes: 9 });
+            }
+        }
+    }
+
+    #[test]
+    fn answers_round_trip() {
+        let line = Line {
+            choice: "T@4,0N".parse().unwrap(),
+            score: -0.1,
+            line: vec!["hI@3,0N".parse().unwrap()],
+            reasons: vec![("holes".into(), 1.0 / 3.0)],
+        };
+        let answer = Answer::View(Box::new(View {
+            agent: "bcts".into(),
+            rules: "classic".into(),
+            width: 4,
+            height: 4,
+            cells: "....TTT.".into(),
+            has_hold: true,
+            pieces: 1,
+            lines: 0,
+            score: 7,
+            over: None,
+            back: 1,
+            ranked: vec![line],
+            position: "4/xxx1 T - IO".parse().unwrap(),
+        }));
         let text = serde_json::to_string(&answer).unwrap();
         assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), answer);
         let graded = Answer::Graded(Box::default());

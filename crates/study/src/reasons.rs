@@ -2,15 +2,12 @@
 
 /// What speaks for and against a choice compared with a better one: its shares less the better
 /// one's, greatest first; what makes no difference is left out.
-pub fn against(
-    better: &[(&'static str, f64)],
-    other: &[(&'static str, f64)],
-) -> Vec<(&'static str, f64)> {
+pub fn against<N: Clone + PartialEq>(better: &[(N, f64)], other: &[(N, f64)]) -> Vec<(N, f64)> {
     let mut shares = other.to_vec();
-    for &(name, share) in better {
-        match shares.iter_mut().find(|(known, _)| *known == name) {
+    for (name, share) in better {
+        match shares.iter_mut().find(|(known, _)| known == name) {
             Some(known) => known.1 -= share,
-            None => shares.push((name, -share)),
+            None => shares.push((name.clone(), -share)),
         }
     }
     shares.retain(|(_, share)| share.abs() > 1e-9);

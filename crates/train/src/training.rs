@@ -102,9 +102,11 @@ pub enum TrainingError {
         /// What it should be.
         expected: &'static str,
     },
-    /// A seed that has no place in a run file: TOML's numbers end there.
-    #[error("seed is {found}, expected less than 9223372036854775808")]
-    Seed {
+    /// A number that has no place in a run file: TOML's end there.
+    #[error("{setting} is {found}, expected less than 9223372036854775808")]
+    Large {
+        /// Which setting.
+        setting: &'static str,
         /// What it is.
         found: u64,
     },
@@ -172,8 +174,15 @@ impl Training {
                 return Err(TrainingError::Number { setting, found: number as f64, expected });
             }
         }
-        if self.seed > i64::MAX as u64 {
-            return Err(TrainingError::Seed { found: self.seed });
+        for (setting, found) in [
+            ("seed", self.seed),
+            ("objective.pieces", self.objective.pieces.unwrap_or(0)),
+            ("objective.lines", self.objective.lines.unwrap_or(0)),
+            ("race.first", self.race.map_or(0, |race| race.first)),
+        ] {
+            if found > i64::MAX as u64 {
+                return Err(TrainingError::Large { setting, found });
+            }
         }
         self.objective.check()?;
         if let Some(race) = self.race {

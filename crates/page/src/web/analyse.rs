@@ -1,7 +1,7 @@
 //! A position, drawn by hand and looked into.
 
 use leptos::{ev, html, prelude::*};
-use minolab_agents::shipped as agents;
+use minolab_agents::{catalog::Reference, shipped as agents};
 use minolab_rules::{Choice, Piece, shipped};
 use wasm_bindgen::JsValue;
 
@@ -36,18 +36,18 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
     let editor = RwSignal::new(start);
     let (agent, rules) = (RwSignal::new(order.agent), RwSignal::new(order.rules));
     let analysis = RwSignal::new(None::<Analysis>);
-    let perfect = RwSignal::new(None::<(Vec<String>, String)>);
+    let perfect = RwSignal::new(None::<(Vec<Choice>, String)>);
     let (error, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
     let nodes = RwSignal::new(FIRST);
-    let position = Memo::new(move |_| editor.with(|editor| editor.setup().to_string()));
+    let position = Memo::new(move |_| editor.with(|editor| editor.setup().clone()));
 
     // What was asked last; answers to anything else are late.
     let ask = StoredValue::new_local(None::<Link>);
     let look = move |count: u64| {
         nodes.set(count);
         let request = Request::Analyse {
-            agent: store::agent(&agent.get_untracked()).unwrap_or(agent.get_untracked()),
-            rules: rules.get_untracked(),
+            agent: store::reference(&agent.get_untracked()),
+            rules: Reference::Name(rules.get_untracked()),
             position: position.get_untracked(),
             nodes: count,
         };
@@ -76,7 +76,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
 
     Effect::new(move |_| {
         let (agent, rules, position) = (agent.get(), rules.get(), position.get());
-        let order = AnalyseOrder { agent, rules, position: Some(position) };
+        let order = AnalyseOrder { agent, rules, position: Some(position.to_string()) };
         replace_address(&Route::Analyse(order.clone()).address());
         analysis.set(None);
         perfect.set(None);
@@ -117,7 +117,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
     let find = move |_| {
         perfect.set(Some((Vec::new(), "Looking…".into())));
         let request = Request::Perfect {
-            rules: rules.get_untracked(),
+            rules: Reference::Name(rules.get_untracked()),
             position: position.get_untracked(),
             nodes: PERFECT,
         };
@@ -129,15 +129,15 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
             None => format!("{:.1}", line.score),
             Some(best) => format!("{:+.1}", line.score - best.score),
         };
-        let then = line.line.iter().skip(1).cloned().collect::<Vec<_>>().join(" ");
+        let then = listed(line.line.iter().skip(1));
         let because = line.because(best, 3);
-        let choice = line.choice.clone();
+        let choice = line.choice;
         view! {
             <li><button type="button" class="move" class:chosen=move || chosen.get() == index
                 title=then.clone()
                 on:mouseenter=move |_| chosen.set(index) on:focus=move |_| chosen.set(index)
-                on:click=move |_| play(editor, rules, &choice)>
-                <b>{line.choice.clone()}</b><span>{score}</span><small>{because}</small>
+                on:click=move |_| play(editor, rules, choice)>
+                <b>{choice.to_string()}</b><span>{score}</span><small>{because}</small>
             </button></li>
         }
     };
@@ -168,7 +168,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
                         })}
                     </ol>
                     <p><button type="button" id="perfect" on:click=find>"Find a perfect clear"</button></p>
-                    <p class="note" role="status" id="solution">{move || perfect.get().map(|(choices, verdict)| format!("{verdict} {}", choices.join(" ")))}</p>
+                    <p class="note" role="status" id="solution">{move || perfect.get().map(|(choices, verdict)| format!("{verdict} {}", listed(choices.iter())))}</p>
                 </div>
             </div>
             <p class="error" role="alert" id="error">{move || typed.get().unwrap_or_else(|| error.get())}</p>
@@ -201,7 +201,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
                 }>
                     {shipped::NAMES.iter().map(|name| view! { <option value=*name selected=move || rules.with(|rules| rules == name)>{*name}</option> }).collect_view()}
                 </select></label>
-                <label class="whole"><span>"The position as text"<small>"copy it, or paste one: a line or a picture"</small></span><textarea id="position" rows="2" spellcheck="false" prop:value=move || position.get()
+                <label class="whole"><span>"The position as text"<small>"copy it, or paste one: a line or a picture"</small></span><textarea id="position" rows="2" spellcheck="false" prop:value=move || position.get().to_string()
                     on:change=move |event| {
                         let text = event_target_value(&event);
                         let result = editor.try_update(|editor| editor.paste(&text));
@@ -242,8 +242,7 @@ fn Drawing(
     Effect::new(move |_| {
         let Some(element) = canvas.get() else { return };
         let (palette, height) = (settings.with(|settings| settings.palette), rows());
-        let ghost = analysis
-            .with(|found| found.as_ref()?.ranked.get(chosen.get())?.choice.parse::<Choice>().ok());
+        let ghost = analysis.with(|found| Some(found.as_ref()?.ranked.get(chosen.get())?.choice));
         editor.with(|editor| {
             let board = editor.setup().board;
             let size = (board.width() as f64, (height + ABOVE) as f64);
@@ -315,13 +314,14 @@ fn Drawing(
     }
 }
 
+/// Choices one after the other.
+fn listed<'a>(choices: impl Iterator<Item = &'a Choice>) -> String {
+    choices.map(Choice::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// Plays a choice on the position.
-fn play(editor: RwSignal<Editor>, rules: RwSignal<String>, choice: &str) {
-    let (Some(rules), Ok(choice)) =
-        (shipped::get(&rules.get_untracked()), choice.parse::<Choice>())
-    else {
-        return;
-    };
+fn play(editor: RwSignal<Editor>, rules: RwSignal<String>, choice: Choice) {
+    let Some(rules) = shipped::get(&rules.get_untracked()) else { return };
     let state = editor.with_untracked(|editor| editor.state(rules));
     if let Ok(mut state) = state
         && state.play(rules, choice).is_ok()

@@ -1,9 +1,10 @@
 //! Reviews of games, made in a worker by the same code as `minolab review`.
 
+use minolab_agents::{Agent, catalog::Reference};
 use minolab_arena::replay;
 use minolab_study::review::{Grade, Graded, review as grade_all};
 
-use super::lane::agent;
+use super::lane::found;
 use crate::{Answer, Figures, Verdict};
 
 /// How many turning points are named.
@@ -12,12 +13,12 @@ const TURNING_POINTS: usize = 8;
 /// Grades a person's game; each placement is handed over as soon as it is graded.
 pub fn review(
     game: &str,
-    judge: &str,
+    judge: &Reference<Agent>,
     nodes: u64,
     mut on_graded: impl FnMut(Answer),
 ) -> Result<Answer, String> {
     let game = replay::read(game.as_bytes()).map_err(|error| error.to_string())?;
-    let mut judge = agent(judge)?;
+    let mut judge = found(judge)?;
     // Nodes give the same verdict every time; who has no budget looks as far as it always does.
     if judge.search.has_budget() {
         judge.search.limit_nodes(nodes);
@@ -44,10 +45,10 @@ pub fn review(
 fn verdict(graded: &Graded) -> Verdict {
     Verdict {
         index: graded.index,
-        position: graded.before.to_string(),
-        choice: graded.choice.to_string(),
-        best: graded.best.to_string(),
-        line: graded.line.iter().map(ToString::to_string).collect(),
+        position: Some((&graded.before).into()),
+        choice: Some(graded.choice),
+        best: Some(graded.best),
+        line: graded.line.to_vec(),
         grade: graded.grade().map(|grade| grade.name().into()),
         loss: graded.loss,
         rank: graded.rank,

@@ -1,7 +1,8 @@
 //! What the engine would play, shown while a person practises.
 
 use leptos::prelude::*;
-use minolab_rules::{Choice, Mode, Ruleset, State};
+use minolab_agents::catalog::Reference;
+use minolab_rules::{Choice, Mode, Ruleset, Setup, State};
 use minolab_study::review::usual_judge;
 
 use super::link::Link;
@@ -23,13 +24,13 @@ pub struct Hint {
     worker: StoredValue<Option<Link>, LocalStorage>,
     asked: StoredValue<Option<State>>,
     agent: &'static str,
-    rules: StoredValue<String>,
+    rules: StoredValue<Reference<Ruleset>>,
 }
 
 /// What to play in a position, and why.
 #[derive(Clone, PartialEq)]
 struct Advice {
-    position: String,
+    position: Setup,
     choice: Choice,
     words: String,
 }
@@ -44,7 +45,7 @@ impl Hint {
             worker: StoredValue::new_local(None),
             asked: StoredValue::new(None),
             agent: usual_judge(rules, Mode::Practice),
-            rules: StoredValue::new(rules.to_toml()),
+            rules: StoredValue::new(Reference::whole(rules.clone())),
         }
     }
 
@@ -67,7 +68,7 @@ impl Hint {
         let (advice, error) = (self.advice, self.error);
         let link = Link::new(move |answer| match answer {
             Answer::Analysis(found) => {
-                let first = found.ranked.first().and_then(|line| read(line, &found.position));
+                let first = found.ranked.first().map(|line| read(line, &found.position));
                 advice.try_set(first);
             }
             Answer::Error(message) => {
@@ -91,9 +92,9 @@ impl Hint {
             self.asked.set_value(Some(*state));
             self.error.set(String::new());
             link.ask(Request::Analyse {
-                agent: self.agent.into(),
+                agent: Reference::Name(self.agent.into()),
                 rules: self.rules.get_value(),
-                position: state.to_string(),
+                position: state.into(),
                 nodes: NODES,
             });
         });
@@ -105,7 +106,7 @@ impl Hint {
             let advice = advice.as_ref()?;
             // The position is compared as it was asked about, which costs nothing.
             let is_asked = self.asked.with_value(|asked| *asked == Some(*state));
-            (is_asked && advice.position == state.to_string()).then_some(advice.choice)
+            (is_asked && advice.position == Setup::from(state)).then_some(advice.choice)
         })
     }
 
@@ -121,9 +122,9 @@ impl Hint {
     }
 }
 
-fn read(line: &Line, position: &str) -> Option<Advice> {
-    let choice: Choice = line.choice.parse().ok()?;
+fn read(line: &Line, position: &Setup) -> Advice {
+    let choice = line.choice;
     let because = line.because(None, REASONS);
     let words = format!("Hint: {}. Score {:.0}: {because}", in_words(choice), line.score);
-    Some(Advice { position: position.into(), choice, words })
+    Advice { position: position.clone(), choice, words }
 }

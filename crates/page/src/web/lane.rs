@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use minolab_agents::{Agent, shipped as agents};
+use minolab_agents::{
+    Agent,
+    catalog::{CatalogItem, Reference, Source},
+};
 use minolab_arena::{Round, Scene, Timeline};
 use minolab_engine::{Limits, Player, Ranked};
-use minolab_rules::{Choice, End, Game, Mode, Painted, Piece, Ruleset, shipped};
+use minolab_rules::{Choice, End, Game, Mode, Painted, Piece, Ruleset};
 
 use crate::{Line, Table, View};
 
@@ -43,10 +46,11 @@ const MOST_UNTIMED: u64 = 1024;
 impl Lane {
     /// The start of a game.
     pub fn open(table: &Table) -> Result<Lane, String> {
-        let agent = agent(&table.agent)?;
-        let name = table.rules.as_deref().unwrap_or(&agent.rules);
-        let mut rules =
-            shipped::get(name).ok_or_else(|| format!("there are no rules {name:?}"))?.clone();
+        let agent: Agent = found(&table.agent)?;
+        let mut rules: Ruleset = match &table.rules {
+            Some(rules) => found(rules)?,
+            None => found(&Reference::Name(agent.rules.clone()))?,
+        };
         if let Some(size) = table.board {
             rules = size.of(rules).map_err(|error| error.to_string())?;
         }
@@ -86,8 +90,7 @@ impl Lane {
     }
 
     /// Plays somebody else's choice, if it is one.
-    pub fn choose(&mut self, text: &str) -> Result<(), String> {
-        let choice: Choice = text.parse().map_err(|error| format!("{error}"))?;
+    pub fn choose(&mut self, choice: Choice) -> Result<(), String> {
         let mut after = self.round().game().clone();
         after.play(choice).map_err(|error| error.to_string())?;
         self.timeline.push(choice);
@@ -127,43 +130,35 @@ impl Lane {
                 cells.push(painted.get(x, y).map_or('.', Piece::letter));
             }
         }
-        let letter = |piece: Option<Piece>| piece.map_or(String::new(), |piece| piece.to_string());
         View {
             agent: self.agent.name.clone(),
             rules: self.rules.name.clone(),
             width,
             height,
             cells,
-            current: letter(state.current),
-            hold: letter(state.hold),
             has_hold: self.rules.hold,
-            queue: state.queue.iter().map(Piece::letter).collect(),
             pieces: totals.pieces,
             lines: totals.lines,
             score: totals.score,
             over: self.over(),
             back: self.timeline.undoable() as u64,
             ranked: Vec::new(),
-            position: state.to_string(),
+            position: state.into(),
         }
     }
 }
 
-/// A shipped agent, or the one in a file.
-pub fn agent(text: &str) -> Result<Agent, String> {
-    match agents::get(text) {
-        Some(agent) => Ok(agent.clone()),
-        None if text.contains('=') => Agent::from_toml(text).map_err(|error| error.to_string()),
-        None => Err(format!("there is no agent {text:?}")),
-    }
+/// What is shipped, or came with the message.
+pub fn found<T: CatalogItem>(reference: &Reference<T>) -> Result<T, String> {
+    Source::Shipped.resolve(reference).map_err(|error| error.to_string())
 }
 
 /// A verdict in words.
 pub fn line(ranked: &Ranked) -> Line {
     Line {
-        choice: ranked.choice.to_string(),
+        choice: ranked.choice,
         score: ranked.score,
-        line: ranked.line.iter().map(Choice::to_string).collect(),
+        line: ranked.line.to_vec(),
         reasons: ranked.reasons.iter().map(|&(name, share)| (name.to_string(), share)).collect(),
     }
 }

@@ -1,9 +1,9 @@
 //! Games of a population, played in a worker.
 
+use minolab_agents::Agent;
 use minolab_engine::Player;
 use minolab_train::Play;
 
-use super::lane::agent;
 use crate::{Asked, EvolveOrder, Played};
 
 /// By which rules and for what games are played here.
@@ -13,21 +13,18 @@ pub struct Bench {
 
 impl Bench {
     /// For a population with these settings.
-    pub fn new(settings: &str) -> Result<Bench, String> {
-        let training = EvolveOrder::read(settings)?.training()?;
-        Ok(Bench { play: Play::new(&training) })
+    pub fn new(order: &EvolveOrder) -> Result<Bench, String> {
+        Ok(Bench { play: Play::new(&order.training()?) })
     }
 
     /// Plays games to their ends.
     pub fn measure(&self, games: &[Asked]) -> Result<Vec<Played>, String> {
-        let mut last: Option<(&str, Player)> = None;
+        let mut last: Option<(&Agent, Player)> = None;
         let mut played = Vec::new();
         for asked in games {
             let player = match &mut last {
-                Some((text, player)) if *text == asked.agent => player,
-                other => {
-                    &mut other.insert((&asked.agent, self.play.player(&agent(&asked.agent)?))).1
-                }
+                Some((agent, player)) if **agent == asked.agent => player,
+                other => &mut other.insert((&asked.agent, self.play.player(&asked.agent))).1,
             };
             let score = self.play.one(asked.seed, player, &mut || Some(u64::MAX));
             let score = score.ok_or("a game had no end")?;

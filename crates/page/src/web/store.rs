@@ -1,6 +1,7 @@
 //! What the browser keeps for us.
 
 use crate::{Bests, KeyReplay, Settings};
+use minolab_agents::{Agent, catalog::Reference};
 
 const SETTINGS: &str = "minolab.settings";
 const BESTS: &str = "minolab.bests";
@@ -62,9 +63,11 @@ pub fn agents() -> Vec<(String, String)> {
     get(AGENTS).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// The file of a loaded agent.
-pub fn agent(name: &str) -> Option<String> {
-    agents().into_iter().find(|(known, _)| known == name).map(|(_, text)| text)
+/// The agent of this name: one that was loaded, all of it, or a name that a worker knows.
+pub fn reference(name: &str) -> Reference<Agent> {
+    let own = agents().into_iter().find(|(known, _)| known == name);
+    let agent = own.and_then(|(_, text)| Agent::from_toml(&text).ok());
+    agent.map_or_else(|| Reference::Name(name.into()), Reference::whole)
 }
 
 /// Keeps an agent's file.

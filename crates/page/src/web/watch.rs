@@ -1,8 +1,8 @@
 //! Agents at play, watched.
 
 use leptos::{ev, html, prelude::*};
-use minolab_agents::shipped as agents;
-use minolab_rules::{BoardSize, Choice, Piece, shipped};
+use minolab_agents::{catalog::Reference, shipped as agents};
+use minolab_rules::{BoardSize, Piece, Setup, shipped};
 
 use super::{
     app::App,
@@ -101,8 +101,8 @@ impl Seat {
 #[component]
 pub fn Watch(order: WatchOrder) -> impl IntoView {
     let table = |agent: &str| Table {
-        agent: store::agent(agent).unwrap_or_else(|| agent.into()),
-        rules: order.rules.clone(),
+        agent: store::reference(agent),
+        rules: order.rules.clone().map(Reference::Name),
         board: order.board,
         next: order.next,
         slide: order.slide,
@@ -110,7 +110,7 @@ pub fn Watch(order: WatchOrder) -> impl IntoView {
     };
     let first = Seat::new(table(&order.agent));
     // Two agents play by the same rules: those of the first, if none were chosen.
-    let usual = agents::get(&order.agent).map(|agent| agent.rules.clone());
+    let usual = agents::get(&order.agent).map(|agent| Reference::Name(agent.rules.clone()));
     let second = order.other.as_deref().map(|agent| {
         let table = table(agent);
         Seat::new(Table { rules: table.rules.clone().or(usual), ..table })
@@ -133,7 +133,7 @@ pub fn Watch(order: WatchOrder) -> impl IntoView {
         each(&|seat| {
             let view = seat.view.get_untracked();
             let chosen = seat.chosen.get_untracked();
-            match view.and_then(|view| view.ranked.get(chosen).map(|line| line.choice.clone())) {
+            match view.and_then(|view| view.ranked.get(chosen).map(|line| line.choice)) {
                 Some(choice) if chosen > 0 => seat.ask(Request::Choose { choice }),
                 _ => seat.ask(Request::Play { most: 1, ms: 0.0, rank: true }),
             }
@@ -236,7 +236,7 @@ fn SeatView(seat: Seat, count: usize, paused: RwSignal<bool>) -> impl IntoView {
             let grid = (width as f64, (height + ABOVE) as f64);
             let cells: &[u8] = view.as_ref().map_or(&[], |view| view.cells.as_bytes());
             let line = view.as_ref().and_then(|view| view.ranked.get(chosen));
-            let ghost = line.and_then(|line| line.choice.parse::<Choice>().ok());
+            let ghost = line.map(|line| line.choice);
             if let Some(canvas) = Canvas::new(&board, grid, cell, palette) {
                 canvas.board(&Picture {
                     width,
@@ -252,16 +252,15 @@ fn SeatView(seat: Seat, count: usize, paused: RwSignal<bool>) -> impl IntoView {
             let rows = 2.8 * 7.0;
             let canvas = Canvas::new(&next, (4.4, rows), mini_size(cell).min(16.0), palette);
             if let (Some(view), Some(canvas)) = (view, canvas) {
-                let _ = board.set_attribute("data-position", &view.position);
-                let hold = view.hold.chars().next().and_then(Piece::from_char);
-                hold.into_iter().for_each(|piece| canvas.piece(piece, 0.2, 0.4, true));
+                let _ = board.set_attribute("data-position", &view.position.to_string());
+                let Setup { current, hold, queue, .. } = &view.position;
+                hold.iter().copied().for_each(|piece| canvas.piece(piece, 0.2, 0.4, true));
                 let first = if view.has_hold { 3.2 } else { 0.4 };
                 if view.has_hold {
                     canvas.rule(4.4, 2.8);
                 }
-                let pieces = view.current.chars().chain(view.queue.chars());
-                for (index, piece) in pieces.filter_map(Piece::from_char).take(6).enumerate() {
-                    canvas.piece(piece, 0.2, first + 2.8 * index as f64, false);
+                for (index, piece) in current.iter().chain(queue).take(6).enumerate() {
+                    canvas.piece(*piece, 0.2, first + 2.8 * index as f64, false);
                 }
             }
         });
@@ -275,7 +274,7 @@ fn SeatView(seat: Seat, count: usize, paused: RwSignal<bool>) -> impl IntoView {
             Some(best) => format!("{:+.2}", line.score - best.score),
         };
         let because = line.because(best.as_ref(), 3);
-        let choice = line.choice.clone();
+        let choice = line.choice;
         view! {
             <li>
                 <button type="button" class="move" class:chosen=move || seat.chosen.get() == index
@@ -284,9 +283,9 @@ fn SeatView(seat: Seat, count: usize, paused: RwSignal<bool>) -> impl IntoView {
                     on:focus=move |_| seat.chosen.set(index)
                     on:click=move |_| {
                         paused.set(true);
-                        seat.ask(Request::Choose { choice: choice.clone() });
+                        seat.ask(Request::Choose { choice });
                     }>
-                    <b>{line.choice.clone()}</b><span>{score}</span><small>{because}</small>
+                    <b>{choice.to_string()}</b><span>{score}</span><small>{because}</small>
                 </button>
             </li>
         }

@@ -51,8 +51,8 @@ fn answer(
         Request::Perfect { rules, position, nodes } => {
             return analysis::perfect(rules, position, *nodes);
         }
-        Request::Prepare { settings } => {
-            *bench = Some(Bench::new(settings)?);
+        Request::Prepare(order) => {
+            *bench = Some(Bench::new(order)?);
             return Ok(Answer::Ready);
         }
         Request::Measure { games } => {
@@ -70,7 +70,7 @@ fn answer(
             lane.play(most, || js_sys::Date::now() - start < ms);
             rank = wanted;
         }
-        Request::Choose { choice } => lane.choose(&choice)?,
+        Request::Choose { choice } => lane.choose(choice)?,
         Request::Back { pieces } => lane.back(pieces),
         _ => {}
     }

@@ -388,7 +388,7 @@ proptest! {
 /// Names are in run files, and the order is in every checkpoint.
 #[test]
 fn kinds_keep_their_names_and_places() {
-    assert_eq!(Settings::NAMES, ["ga", "es", "pso", "cem", "cmaes", "sweep"]);
+    assert!(Settings::NAMES.starts_with(&["ga", "es", "pso", "cem", "cmaes", "sweep"]));
     let space = around(3, 0.0, 1.0);
     for (place, name) in Settings::NAMES.iter().enumerate() {
         let mut settings = Settings::named(name).unwrap();

@@ -133,6 +133,35 @@ fn what_is_wrong_is_said() {
     assert!(wrong("agent = 'bcts'\nversion = '9'").contains("version \"9\", expected"));
 }
 
+/// Flags are no TOML, and can be greater than its numbers.
+#[test]
+fn what_a_file_cannot_hold_is_refused() {
+    let file = || RunFile::from_toml("agent = 'bcts'").unwrap();
+    let large = |change: fn(&mut RunFile)| {
+        let mut file = file();
+        change(&mut file);
+        let error = file.training(Source::Shipped).unwrap_err().to_string();
+        assert!(
+            error.ends_with(" is 18446744073709551615, expected less than 9223372036854775808")
+        );
+        error.split(' ').next().map(String::from)
+    };
+    assert_eq!(large(|file| file.seed = Some(u64::MAX)).unwrap(), "seed");
+    assert_eq!(large(|file| file.race = Some(Race::new(u64::MAX))).unwrap(), "race.first");
+    let pieces = large(|file| file.objective().pieces = Some(u64::MAX));
+    assert_eq!(pieces.unwrap(), "objective.pieces");
+    let lines = large(|file| file.objective().lines = Some(u64::MAX));
+    assert_eq!(lines.unwrap(), "objective.lines");
+    for change in [
+        |file: &mut RunFile| file.games = Some(u64::MAX),
+        |file: &mut RunFile| file.generations = Some(u64::MAX),
+    ] {
+        let mut file = file();
+        change(&mut file);
+        assert!(file.training(Source::Shipped).is_err());
+    }
+}
+
 /// Run files from elsewhere name no files, and an agent in one names none by its usual rules either.
 #[test]
 fn only_what_is_shipped_is_looked_up() {

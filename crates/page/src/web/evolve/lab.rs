@@ -1,6 +1,7 @@
 //! The population at work: who is measured, who is shown, what is kept.
 
 use leptos::prelude::*;
+use minolab_agents::catalog::Reference;
 use minolab_train::Purpose;
 
 use super::{
@@ -237,17 +238,18 @@ impl Lab {
     /// Sets up as many workers as are wanted.
     pub fn man(self) {
         let count = self.workers.get_untracked();
-        let settings = self.draft_of_run();
+        let order = self.draft_of_run();
         let mut result = Ok(());
-        self.inner.update_value(|inner| result = inner.pool.open(count, &settings, self));
+        self.inner.update_value(|inner| result = inner.pool.open(count, &order, self));
         if let Err(message) = result {
             self.error.set(message);
         }
     }
 
-    fn draft_of_run(self) -> String {
+    fn draft_of_run(self) -> EvolveOrder {
         self.inner.with_value(|inner| {
-            inner.evolution.as_ref().map_or(String::new(), |evolution| evolution.order().query())
+            let order = inner.evolution.as_ref().map(|evolution| evolution.order().clone());
+            order.unwrap_or_default()
         })
     }
 
@@ -513,8 +515,9 @@ impl Inner {
             u64::MAX => format!("moves={}", goal.pieces),
             lines => format!("lines={lines}"),
         };
-        let (rules, board) = (order.rules.clone(), order.board);
-        let table = Table { agent: agent.to_toml(), rules, board, next: None, slide: None, seed };
+        let (rules, board) = (order.rules.clone().map(Reference::Name), order.board);
+        let agent = Reference::whole(agent);
+        let table = Table { agent, rules, board, next: None, slide: None, seed };
         Some(Actor { key, title, weights, table })
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 
+use minolab_agents::Agent;
 use minolab_train::Task;
 
 use super::{super::link::Link, lab::Lab};
-use crate::{Answer, Asked, Played, Request};
+use crate::{Answer, Asked, EvolveOrder, Played, Request};
 
 /// Workers, and the games that nobody plays yet.
 #[derive(Default)]
@@ -26,7 +27,7 @@ const MOST: usize = 8;
 impl Pool {
     /// So many workers for a population with these settings; games that others had been given
     /// are played again.
-    pub fn open(&mut self, count: usize, settings: &str, lab: Lab) -> Result<(), String> {
+    pub fn open(&mut self, count: usize, order: &EvolveOrder, lab: Lab) -> Result<(), String> {
         for worker in self.workers.drain(..) {
             self.waiting.extend(worker.given);
         }
@@ -36,7 +37,7 @@ impl Pool {
                 Answer::Error(message) => lab.fail(message),
                 _ => {}
             })?;
-            link.ask(Request::Prepare { settings: settings.into() });
+            link.ask(Request::Prepare(Box::new(order.clone())));
             self.workers.push(Worker { link, given: Vec::new() });
         }
         Ok(())
@@ -83,7 +84,7 @@ impl Pool {
                 key: task.key,
                 game: task.game,
                 seed: task.seed,
-                agent: task.agent.to_toml(),
+                agent: Agent::clone(&task.agent),
             };
             worker.link.ask(Request::Measure { games: given.iter().map(asked).collect() });
             worker.given = given;

@@ -2,7 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
-use super::Findings;
+use super::{Findings, said};
 use crate::Verdict;
 
 /// Pixels from top to bottom.
@@ -103,7 +103,8 @@ pub fn Graph(
 fn words(verdict: &Verdict) -> String {
     match (&verdict.grade, verdict.loss) {
         (Some(grade), Some(loss)) => {
-            format!("Placement {}, {}: {grade}, loss {loss:.1}", verdict.index, verdict.choice)
+            let choice = said(verdict.choice, |choice| choice.to_string());
+            format!("Placement {}, {choice}: {grade}, loss {loss:.1}", verdict.index)
         }
         _ => format!("Placement {}: the judge cannot say", verdict.index),
     }

@@ -6,6 +6,7 @@ mod moment;
 use graph::Graph;
 use leptos::prelude::*;
 use minolab_agents::shipped as agents;
+use minolab_rules::Choice;
 use minolab_study::review::usual_judge;
 use moment::Moment;
 
@@ -77,7 +78,7 @@ fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
         });
         match link {
             Ok(link) => {
-                let judge = store::agent(&judge).unwrap_or(judge);
+                let judge = store::reference(&judge);
                 link.ask(Request::Review { game: file.get_value(), judge, nodes });
                 worker.set_value(Some(link));
             }
@@ -164,6 +165,11 @@ fn Tiles(figures: RwSignal<Option<Figures>>) -> impl IntoView {
     }
 }
 
+/// A choice as text, where there is one.
+fn said(choice: Option<Choice>, say: fn(Choice) -> String) -> String {
+    choice.map_or_else(String::new, say)
+}
+
 /// The placements that lost most.
 #[component]
 fn Turning(findings: Findings, choose: impl Fn(usize) + Copy + Send + 'static) -> impl IntoView {
@@ -173,7 +179,11 @@ fn Turning(findings: Findings, choose: impl Fn(usize) + Copy + Send + 'static) -
         let text = verdicts.with_untracked(|verdicts| {
             let verdict = verdicts.get(place)?;
             let grade = verdict.grade.clone().unwrap_or_default();
-            Some((verdict.choice.clone(), verdict.loss.unwrap_or(0.0), grade))
+            Some((
+                said(verdict.choice, |choice| choice.to_string()),
+                verdict.loss.unwrap_or(0.0),
+                grade,
+            ))
         });
         let (choice, loss, grade) = text.unwrap_or_default();
         view! {

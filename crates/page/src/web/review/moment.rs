@@ -9,7 +9,7 @@ use super::{
         canvas::{ABOVE, Canvas, Picture},
         play::room,
     },
-    Findings,
+    Findings, said,
 };
 use crate::{AnalyseOrder, KeyReplay, Route, Verdict, in_words};
 
@@ -73,25 +73,24 @@ pub fn Moment(
                 mark: None,
             });
         });
-        let best = verdict.with(|verdict| verdict.as_ref()?.best.parse::<Choice>().ok());
+        let best = verdict.with(|verdict| verdict.as_ref()?.best);
         if let Some(best) = best {
             canvas.advice(best.placement.falling(), rows);
         }
     });
     let analyse = move || {
-        let position = verdict.with(|verdict| Some(verdict.as_ref()?.position.clone()))?;
+        let position = verdict.with(|verdict| verdict.as_ref()?.position.clone())?.to_string();
         let rules = rules.with_value(|rules| rules.name.clone());
         let order = AnalyseOrder { agent: judge.get(), rules, position: Some(position) };
-        (known && !order.position.as_deref().unwrap_or("").is_empty())
-            .then(|| Route::Analyse(order).address())
+        known.then(|| Route::Analyse(order).address())
     };
     let label = move || {
         verdict.with(|verdict| match verdict {
             Some(verdict) => {
                 format!(
                     "The position. Played: {}. Best: {}.",
-                    said(&verdict.choice),
-                    said(&verdict.best)
+                    said(verdict.choice, in_words),
+                    said(verdict.best, in_words)
                 )
             }
             None => "The position".into(),
@@ -101,7 +100,7 @@ pub fn Moment(
         <div class="moment">
             <div class="field" style:--above=move || format!("{}px", ABOVE as f64 * cell.get())>
                 <canvas id="position" node_ref=canvas role="img" aria-label=label
-                    data-position=move || verdict.with(|verdict| verdict.as_ref().map(|verdict| verdict.position.clone()))></canvas>
+                    data-position=move || verdict.with(|verdict| Some(verdict.as_ref()?.position.as_ref()?.to_string()))></canvas>
             </div>
             <div class="told">
                 <h2 id="placement">{move || format!("Placement {} of {total}", chosen.get() + 1)}</h2>
@@ -118,10 +117,6 @@ pub fn Moment(
     }
 }
 
-fn said(choice: &str) -> String {
-    choice.parse().map_or_else(|_| choice.to_string(), in_words)
-}
-
 /// A verdict as it is read.
 fn tell(verdict: &Verdict) -> impl IntoView + use<> {
     let Some(grade) = verdict.grade.clone() else {
@@ -130,7 +125,8 @@ fn tell(verdict: &Verdict) -> impl IntoView + use<> {
     let is_best = verdict.loss == Some(0.0);
     let shares = verdict.reasons.iter().take(REASONS);
     let reasons: Vec<String> = shares.map(|(name, share)| format!("{name} {share:+.1}")).collect();
-    let line: Vec<String> = verdict.line.iter().take(LINE).cloned().collect();
+    let line: Vec<String> = verdict.line.iter().take(LINE).map(Choice::to_string).collect();
+    let text = |choice| said(choice, |choice| choice.to_string());
     let (fewest, pressed) = verdict.keys;
     let keys = match pressed {
         Some(pressed) => format!("{pressed}, {fewest} needed"),
@@ -140,8 +136,8 @@ fn tell(verdict: &Verdict) -> impl IntoView + use<> {
         verdict.rank.map_or("–".into(), |rank| format!("{} of {}", rank + 1, verdict.choices));
     view! {
         <dl class="facts">
-            <dt>"Played"</dt><dd id="played" data-choice=verdict.choice.clone()>{said(&verdict.choice)}</dd>
-            <dt>"Best"</dt><dd id="best" data-choice=verdict.best.clone()>{said(&verdict.best)}</dd>
+            <dt>"Played"</dt><dd id="played" data-choice=text(verdict.choice)>{said(verdict.choice, in_words)}</dd>
+            <dt>"Best"</dt><dd id="best" data-choice=text(verdict.best)>{said(verdict.best, in_words)}</dd>
             <dt>"Grade"</dt><dd class=format!("grade {grade}") id="grade">{grade.clone()}</dd>
             <dt>"Loss"</dt><dd id="lost">{format!("{:.1}", verdict.loss.unwrap_or(0.0))}</dd>
             <dt>"Rank"</dt><dd>{rank}</dd>
