@@ -16,7 +16,7 @@ pub struct Evolution {
 
 /// An evolved population of the default settings, but with more generations to come: what people
 /// could look at without waiting.
-const EVOLVED: &str = include_str!("../../../../data/populations/browser-genetic.json");
+const EVOLVED: &str = include_str!("../../../../../data/populations/browser-genetic.json");
 
 impl Evolution {
     /// Generation 0.
