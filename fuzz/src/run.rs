@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-use minolab_arena::{Checkpoint, Extent, Run, Shard, join};
+use minolab_arena::{Checkpoint, Extent, GameRun, Shard, join};
 use minolab_engine::{Decision, Limits, Player, Position, Report, Search};
 use minolab_rules::{Choice, Mode, Ruleset, placements, shipped};
 
@@ -72,7 +72,7 @@ fn first_placement(rules: &Ruleset) -> Player {
 }
 
 /// Runs, the files they leave when they are stopped, and how much of a file the settings are.
-static FILES: LazyLock<Vec<(Run, Vec<u8>, usize)>> = LazyLock::new(|| {
+static FILES: LazyLock<Vec<(GameRun, Vec<u8>, usize)>> = LazyLock::new(|| {
     let extents = [
         Extent { games: Some(30), pieces: None },
         Extent { games: None, pieces: Some(400) },
@@ -80,7 +80,7 @@ static FILES: LazyLock<Vec<(Run, Vec<u8>, usize)>> = LazyLock::new(|| {
     ];
     let rules = ["classic", "guideline", "tetrais"];
     let files = extents.into_iter().zip(rules).zip(0..).map(|((extent, rules), number)| {
-        let run = Run {
+        let run = GameRun {
             agent: "first".into(),
             identity: "first".into(),
             rules: shipped::get(rules).expect("it is shipped").clone(),
@@ -102,10 +102,10 @@ static FILES: LazyLock<Vec<(Run, Vec<u8>, usize)>> = LazyLock::new(|| {
 });
 
 /// The file of a run that was stopped after some pieces.
-fn left(run: &Run, number: u64) -> Vec<u8> {
+fn left(run: &GameRun, number: u64) -> Vec<u8> {
     let folder = std::env::temp_dir();
     let path = folder.join(format!("minolab-fuzz-{}-{number}", std::process::id()));
-    let run = Run { checkpoint: Some(path.clone()), ..run.clone() };
+    let run = GameRun { checkpoint: Some(path.clone()), ..run.clone() };
     let stop: &'static Stop =
         Box::leak(Box::new(Stop { left: AtomicU64::new(120), flag: AtomicBool::new(false) }));
     let make = move |rules: &Ruleset| Player::new(rules, First(0, Some(stop)));

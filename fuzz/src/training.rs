@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use minolab_agents::{catalog::Source, shipped as agents};
 use minolab_rules::shipped;
 use minolab_train::{
-    Learn, Next, Objective, ObjectiveKind, Race, Run, RunFile, Score, Settings, Start, Training,
-    checkpoint,
+    Learn, Next, Objective, ObjectiveKind, OptimizerSettings, Race, RunFile, Score, Start,
+    Training, TrainingRun, checkpoint,
     optimizer::{
         CemSettings, CmaesSettings, EsSettings, GaSettings, PsoMode, PsoSettings, SweepSettings,
     },
@@ -20,7 +20,7 @@ pub fn fuzz_training(data: &[u8]) {
             let written = training.to_toml();
             let read = Training::from_toml(&written).map(|training| training.to_toml());
             assert_eq!(read.unwrap(), written);
-            let mut run = Run::new(training).expect("it was just checked");
+            let mut run = TrainingRun::new(training).expect("it was just checked");
             assert!(matches!(run.advance(), Next::Line(_)));
         }
         Err(error) => assert!(!error.to_string().is_empty()),
@@ -42,15 +42,15 @@ pub fn fuzz_training_checkpoint(data: &[u8]) {
     let (logged, again) = checkpoint::read(training, &written).expect("it was just written");
     // As bytes: what is no number equals nothing.
     assert_eq!(checkpoint::write(training, logged, &again), written);
-    let mut run = Run::resume(training.clone(), standing).expect("it was just checked");
+    let mut run = TrainingRun::resume(training.clone(), standing).expect("it was just checked");
     run.fraction();
     play(&mut run, u64::MAX);
     assert!(run.end().is_some(), "it stops before its end");
 }
 
 /// Goes on with scores made up from the seeds of the games, for so many games at most.
-fn play(run: &mut Run, mut games: u64) {
-    let has_occupancy = matches!(run.training().optimizer, Settings::Sweep(_));
+fn play(run: &mut TrainingRun, mut games: u64) {
+    let has_occupancy = matches!(run.training().optimizer, OptimizerSettings::Sweep(_));
     loop {
         match run.advance() {
             Next::Line(_) => {}
@@ -70,7 +70,7 @@ fn play(run: &mut Run, mut games: u64) {
     }
 }
 
-fn training(optimizer: Settings, race: Option<Race>) -> Training {
+fn training(optimizer: OptimizerSettings, race: Option<Race>) -> Training {
     let objective = Objective { pieces: Some(40), ..Objective::new(ObjectiveKind::Lines) };
     Training {
         seed: 3,
@@ -95,20 +95,34 @@ fn training(optimizer: Settings, race: Option<Race>) -> Training {
 
 static TRAININGS: LazyLock<Vec<Training>> = LazyLock::new(|| {
     let swarm = |mode| {
-        Settings::Pso(PsoSettings { population: 5, window: 3, mode, ..PsoSettings::default() })
+        OptimizerSettings::Pso(PsoSettings {
+            population: 5,
+            window: 3,
+            mode,
+            ..PsoSettings::default()
+        })
     };
     let race = Race { first: 2, keep: 0.5, errors: 1.0 };
-    let genetic = Settings::Ga(GaSettings { population: 4, ..GaSettings::default() });
+    let genetic = OptimizerSettings::Ga(GaSettings { population: 4, ..GaSettings::default() });
     let values = vec![-1.0, 0.0, 1.5];
     vec![
         training(genetic.clone(), None),
         training(genetic, Some(race)),
-        training(Settings::Es(EsSettings { population: 4, ..EsSettings::default() }), None),
+        training(
+            OptimizerSettings::Es(EsSettings { population: 4, ..EsSettings::default() }),
+            None,
+        ),
         training(swarm(PsoMode::Generational), None),
         training(swarm(PsoMode::Asynchronous), None),
-        training(Settings::Cem(CemSettings { population: 4, ..CemSettings::default() }), None),
-        training(Settings::Cmaes(CmaesSettings::default()), None),
-        training(Settings::Sweep(SweepSettings { values, ..SweepSettings::default() }), None),
+        training(
+            OptimizerSettings::Cem(CemSettings { population: 4, ..CemSettings::default() }),
+            None,
+        ),
+        training(OptimizerSettings::Cmaes(CmaesSettings::default()), None),
+        training(
+            OptimizerSettings::Sweep(SweepSettings { values, ..SweepSettings::default() }),
+            None,
+        ),
     ]
 });
 
@@ -128,7 +142,7 @@ pub(crate) fn checkpoint_seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, training) in TRAININGS.iter().enumerate() {
         for games in [1, 17, u64::MAX] {
-            let mut run = Run::new(training.clone()).expect("the settings are sound");
+            let mut run = TrainingRun::new(training.clone()).expect("the settings are sound");
             play(&mut run, games);
             let bytes = checkpoint::write(training, 9, run.standing());
             assert_eq!(crate::with_checksum(&bytes), bytes, "it has its checksum already");

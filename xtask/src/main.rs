@@ -5,6 +5,8 @@ mod count;
 mod dataset;
 mod experiment;
 #[cfg(test)]
+mod exports;
+#[cfg(test)]
 mod graph;
 mod page;
 mod program;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minolab_engine::{
     BeamPlayer, BeamSettings, Evaluator, Greedy, Lookahead, LookaheadSettings, Player, Ties,
     eval::Number,
-    search::{Deepen, Line, SearchError, check_depth},
+    search::{Deepen, LineValue, SearchError, check_depth},
 };
 use minolab_originals::{Capstone, Hidamari, Mzmousa, Tetrais};
 use minolab_rules::Ruleset;
@@ -177,7 +177,7 @@ struct SearchFile {
     ties: Ties,
     depth: u32,
     unknown: bool,
-    line: Line,
+    line: LineValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,6 @@
 //! A training run as it stands.
 
-use minolab_train::{Figure, RunSummary};
+use minolab_train::{Estimate, RunSummary};
 use serde::{Deserialize, Serialize};
 
 use crate::Phase;
@@ -62,6 +62,6 @@ impl RunState {
 }
 
 /// In few digits: a list is read at a glance.
-fn short(figure: Figure) -> String {
+fn short(figure: Estimate) -> String {
     format!("{:.1} ± {:.1}", figure.mean, figure.se)
 }

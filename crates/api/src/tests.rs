@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use minolab_train::{Figure, RunSummary};
+use minolab_train::{Estimate, RunSummary};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
@@ -47,7 +47,7 @@ fn runs_keep_their_json() {
     assert_eq!(done.words(), "done: 12.2 ± 0.5 held out, gain -1.0 ± 0.2");
     assert_eq!(done.played(), 1.0);
     let curve = done.summary.and_then(|summary| summary.curve).unwrap();
-    assert_eq!(curve[0].champion, Figure { mean: 12.25, se: 0.5, n: 4 });
+    assert_eq!(curve[0].champion, Estimate { mean: 12.25, se: 0.5, n: 4 });
 
     let broken: RunState = same(json!({ "name": "a", "state": "stopped", "error": "no room" }));
     assert_eq!((broken.summary.clone(), broken.words()), (None, "failed: no room".into()));

@@ -1,7 +1,7 @@
 //! Agents play games: runs, replays and the statistics of play.
 //!
 //! A [`Round`] is one game with its player and goal; a [`Lane`] plays games one after the other,
-//! without threads or a clock. A [`Run`] says what to play; [`Run::play`] plays it on threads and
+//! without threads or a clock. A [`GameRun`] says what to play; [`GameRun::play`] plays it on threads and
 //! says how it went.
 //! The figures are a function of the settings alone: the number of threads, the order in which
 //! games end and whether a run was interrupted and resumed change nothing.
@@ -35,8 +35,8 @@ pub use plan::{Extent, Plan, Share};
 pub use round::{Observer, Round};
 #[cfg(not(target_arch = "wasm32"))]
 pub use run::{
-    Checkpoint, CheckpointError, ContentError, JoinError, Played, Progress, Run, RunError,
-    RunLabel, RunReport, join, peak_rss,
+    Checkpoint, CheckpointError, ContentError, GameRun, JoinError, PlayedGames, RunError, RunLabel,
+    RunProgress, RunReport, join, peak_rss,
 };
 pub use shard::{Shard, ShardError};
 pub use tally::{GameResult, Tally};

@@ -7,7 +7,7 @@ use minolab_arena::Metric;
 use minolab_rules::Mode;
 use minolab_study::{
     Figure,
-    compare::{Comparison, Contest, Parting, Partings, Side, Verdict, partings},
+    compare::{Comparison, ComparisonVerdict, Contest, Parting, Partings, Side, partings},
 };
 use serde_json::{Value, json};
 
@@ -202,10 +202,10 @@ fn print(
     ))?;
     let certainty = 100.0 * (1.0 - contest.alpha);
     let verdict = match contest.verdict(found) {
-        Verdict::A => format!("{a} is better"),
-        Verdict::B => format!("{b} is better"),
-        Verdict::Equal => "no difference that matters".into(),
-        Verdict::Open => format!("inconclusive after {} pairs", grouped(found.n())),
+        ComparisonVerdict::A => format!("{a} is better"),
+        ComparisonVerdict::B => format!("{b} is better"),
+        ComparisonVerdict::Equal => "no difference that matters".into(),
+        ComparisonVerdict::Open => format!("inconclusive after {} pairs", grouped(found.n())),
     };
     output::line(format_args!("{verdict} ({certainty} % certain at every moment)\n"))?;
     for (side, name) in names.iter().enumerate() {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use minolab_train::{Figure, Folder, Line, RunSummary, Settings, record::Generation};
+use minolab_train::{Estimate, Folder, LogLine, OptimizerSettings, RunSummary, record::Generation};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -109,15 +109,15 @@ fn show(path: &Path, is_json: bool) -> Result<()> {
     }
     let (training, lines) = (Folder::training(path)?, Folder::lines(path)?);
     output::line(words(&RunSummary::new(&training, &lines)))?;
-    let generations: Vec<&Generation> = lines.iter().filter_map(Line::generation).collect();
+    let generations: Vec<&Generation> = lines.iter().filter_map(LogLine::generation).collect();
     let Some(last) = generations.last() else {
         return output::line("no generation is complete yet");
     };
-    if let Settings::Sweep(sweep) = training.optimizer {
+    if let OptimizerSettings::Sweep(sweep) = training.optimizer {
         return output::line(Values { index: sweep.index, generations: &generations });
     }
     output::line(curve(&generations))?;
-    if let Some(Line::Begin(begin)) = lines.first() {
+    if let Some(LogLine::Begin(begin)) = lines.first() {
         output::line("what the optimiser would ship now:")?;
         for (name, weight) in begin.weights.iter().zip(&last.recommended) {
             output::line(format_args!("  {name:<24} {weight:>12.4}"))?;
@@ -146,7 +146,7 @@ impl std::fmt::Display for Values<'_> {
         )?;
         for value in values {
             let of_value = || told().filter(|told| told.point.get(self.index) == Some(&value));
-            let figure = Figure::of(of_value().map(|told| told.fitness));
+            let figure = Estimate::of(of_value().map(|told| told.fitness));
             let mut occupancy = [0; 16];
             for counts in of_value().map(|told| &told.occupancy) {
                 occupancy.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);

@@ -4,8 +4,8 @@ use std::{fs, path::PathBuf, sync::atomic::AtomicBool};
 
 use anyhow::{Context, Result};
 use minolab_arena::peak_rss;
-use minolab_study::{Study, Subject, chart, evidence::Evidence, report};
-use minolab_train::Line;
+use minolab_study::{Study, StudySubject, chart, evidence::Evidence, report};
+use minolab_train::LogLine;
 use serde_json::{Value, json};
 
 use crate::{
@@ -79,8 +79,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let out = &arguments.out;
     fs::write(out, &studied.page).with_context(|| format!("writing {out:?}"))?;
     match &studied.subject {
-        Subject::Games(evidence) => games(arguments, evidence, &stopwatch),
-        Subject::Training(runs) => training(arguments, runs),
+        StudySubject::Games(evidence) => games(arguments, evidence, &stopwatch),
+        StudySubject::Training(runs) => training(arguments, runs),
     }
 }
 
@@ -116,15 +116,15 @@ fn games(arguments: &Arguments, evidence: &[Evidence], stopwatch: &Stopwatch) ->
 }
 
 /// Says what the training runs came to.
-fn training(arguments: &Arguments, runs: &[report::Run]) -> Result<Outcome> {
+fn training(arguments: &Arguments, runs: &[report::ReportedRun]) -> Result<Outcome> {
     let out = &arguments.out;
-    let done = |run: &report::Run| {
-        run.log.iter().filter(|line| matches!(line, Line::Generation(_))).count()
+    let done = |run: &report::ReportedRun| {
+        run.log.iter().filter(|line| matches!(line, LogLine::Generation(_))).count()
     };
     if arguments.json {
         let runs = runs.iter().map(|run| {
             let end = run.log.iter().find_map(|line| match line {
-                Line::End(end) => Some(end),
+                LogLine::End(end) => Some(end),
                 _ => None,
             });
             json!({ "name": run.name, "generations": done(run), "end": end })

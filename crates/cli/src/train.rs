@@ -14,8 +14,8 @@ use minolab_agents::catalog::Reference;
 use minolab_arena::Goal;
 use minolab_rules::Mode;
 use minolab_train::{
-    Event, Folder, Line, Objective, ObjectiveKind, Race, RunFile, Settings, Start, Training,
-    by_name, names_of,
+    Folder, LogLine, Objective, ObjectiveKind, OptimizerSettings, Race, RunFile, Start,
+    TrainerEvent, Training, by_name, names_of,
 };
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -65,7 +65,7 @@ pub struct Arguments {
     game: GameFlags,
     /// The optimizer [default: cmaes].
     #[arg(long, value_parser = optimizer())]
-    optimizer: Option<Settings>,
+    optimizer: Option<OptimizerSettings>,
     /// What for [default: lines].
     #[arg(long, value_parser = named::<ObjectiveKind>())]
     objective: Option<ObjectiveKind>,
@@ -209,7 +209,7 @@ impl Arguments {
         }
         if let Some(values) = &self.values {
             match file.optimizer() {
-                Settings::Sweep(sweep) => sweep.values = values.clone(),
+                OptimizerSettings::Sweep(sweep) => sweep.values = values.clone(),
                 other => bail!("--values is for --optimizer sweep, found {}", other.name()),
             }
         }
@@ -280,9 +280,9 @@ where
 }
 
 /// The usual settings of the optimiser of this name.
-fn optimizer() -> impl TypedValueParser<Value = Settings> {
-    PossibleValuesParser::new(Settings::NAMES)
-        .try_map(|name| Settings::named(&name).ok_or("expected an optimiser"))
+fn optimizer() -> impl TypedValueParser<Value = OptimizerSettings> {
+    PossibleValuesParser::new(OptimizerSettings::NAMES)
+        .try_map(|name| OptimizerSettings::named(&name).ok_or("expected an optimiser"))
 }
 
 /// The first unused folder named after the run.
@@ -312,16 +312,16 @@ impl Bar {
         Bar { bar, generations, text: String::new(), first: None }
     }
 
-    fn tell(&mut self, event: &Event) {
+    fn tell(&mut self, event: &TrainerEvent) {
         match event {
-            Event::Line(Line::Generation(line)) => {
+            TrainerEvent::Line(LogLine::Generation(line)) => {
                 self.text = format!(
                     "best {:.1}, mean {:.1}, champion {} (generation {})",
                     line.best, line.mean, line.champion, line.champion_generation
                 );
             }
-            Event::Line(_) | Event::Pause(_) => {}
-            Event::Progress(progress) => {
+            TrainerEvent::Line(_) | TrainerEvent::Pause(_) => {}
+            TrainerEvent::Progress(progress) => {
                 let first = *self.first.get_or_insert(progress.fraction);
                 let seconds = progress.elapsed.as_secs_f64().max(1e-9);
                 let rate = progress.fresh_games as f64 / seconds;

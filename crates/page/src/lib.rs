@@ -31,13 +31,15 @@ pub use clear::{Shown, name};
 pub use clock::{countdown, stopwatch};
 pub use editor::{Editor, Push};
 pub use evolve::{
-    Evolution, EvolveOrder, Individual, Mark, Population, PopulationError, Projection, objectives,
-    optimizers,
+    Evolution, EvolveOrder, Individual, Population, PopulationError, PopulationMark, Projection,
+    objectives, optimizers,
 };
-pub use message::{Analysis, Answer, Asked, Figures, Line, Played, Request, Table, Verdict, View};
+pub use message::{
+    Analysis, Answer, Asked, Figures, GameView, MoveVerdict, PlayedTask, RankedLine, Request, Table,
+};
 pub use minolab_arena::typed::{KeyReplay, KeyReplayError};
 pub use palette::Palette;
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
 pub use session::{Counters, Session, Sound};
-pub use settings::{Settings, Theme};
+pub use settings::{PageSettings, Theme};
 pub use words::in_words;

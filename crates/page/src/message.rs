@@ -88,7 +88,7 @@ pub struct Asked {
 
 /// How a game of an individual went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedTask {
     /// Who asked for it.
     pub key: u64,
     /// Its number among those asked for.
@@ -121,7 +121,7 @@ pub enum Answer {
     /// It is there and listens.
     Ready,
     /// The game as it is now.
-    View(Box<View>),
+    View(Box<GameView>),
     /// Ranked choices.
     Analysis(Box<Analysis>),
     /// A perfect clear, or why there is none.
@@ -132,11 +132,11 @@ pub enum Answer {
         verdict: String,
     },
     /// A placement of a review; more come.
-    Graded(Box<Verdict>),
+    Graded(Box<MoveVerdict>),
     /// What a review came to, after its placements.
     Reviewed(Box<Figures>),
     /// How games of a population went.
-    Measured(Vec<Played>),
+    Measured(Vec<PlayedTask>),
     /// It could not be done.
     Error(String),
 }
@@ -150,7 +150,7 @@ impl Answer {
 
 /// The verdict on one placement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Verdict {
+pub struct MoveVerdict {
     /// Counted from 1.
     pub index: u32,
     /// The position in which it was chosen; absent, like the choices, where the judge found nothing to say.
@@ -204,12 +204,12 @@ pub struct Analysis {
     /// Pieces looked ahead.
     pub depth: u32,
     /// The choices, best first.
-    pub ranked: Vec<Line>,
+    pub ranked: Vec<RankedLine>,
 }
 
 /// A game as it is seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct View {
+pub struct GameView {
     /// The agent's name.
     pub agent: String,
     /// The ruleset's name.
@@ -233,14 +233,14 @@ pub struct View {
     /// Pieces that can be taken back.
     pub back: u64,
     /// The choices, best first, if they were asked for.
-    pub ranked: Vec<Line>,
+    pub ranked: Vec<RankedLine>,
     /// The position: the pieces in hand, on hold and to come are in it.
     pub position: Setup,
 }
 
 /// A choice with its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct RankedLine {
     /// The choice.
     pub choice: Choice,
     /// Higher is better.
@@ -251,9 +251,9 @@ pub struct Line {
     pub reasons: Vec<(String, f64)>,
 }
 
-impl Line {
+impl RankedLine {
     /// The greatest shares, or the greatest differences to those of the best.
-    pub fn because(&self, best: Option<&Line>, most: usize) -> String {
+    pub fn because(&self, best: Option<&RankedLine>, most: usize) -> String {
         let shares = against(best.map_or(&[], |best| &best.reasons), &self.reasons);
         let shown = shares.iter().take(most).map(|(name, share)| format!("{name} {share:+.1}"));
         shown.collect::<Vec<_>>().join(", ")
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn reasons_are_what_is_different_from_the_best() {
-        let line = |holes, wells| Line {
+        let line = |holes, wells| RankedLine {
             choice: "T@4,0N".parse().unwrap(),
             score: holes + wells,
             line: vec![],
@@ -280,7 +280,7 @@ mod tests {
     fn scores_come_back_bit_for_bit() {
         for fitness in [0.1, 1.0 / 3.0, -1e300, 5e-324, 123456.789e-12, 2.5e-308] {
             let score = Score { fitness, pieces: u64::MAX, lines: 3, occupancy: vec![] };
-            let answer = Answer::Measured(vec![Played { key: u64::MAX - 2, game: 7, score }]);
+            let answer = Answer::Measured(vec![PlayedTask { key: u64::MAX - 2, game: 7, score }]);
             let text = serde_json::to_string(&answer).unwrap();
             assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), answer);
         }
@@ -325,13 +325,13 @@ mod tests {
 
     #[test]
     fn answers_round_trip() {
-        let line = Line {
+        let line = RankedLine {
             choice: "T@4,0N".parse().unwrap(),
             score: -0.1,
             line: vec!["hI@3,0N".parse().unwrap()],
             reasons: vec![("holes".into(), 1.0 / 3.0)],
         };
-        let answer = Answer::View(Box::new(View {
+        let answer = Answer::View(Box::new(GameView {
             agent: "bcts".into(),
             rules: "classic".into(),
             width: 4,

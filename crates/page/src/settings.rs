@@ -22,7 +22,7 @@ pub enum Theme {
 /// at first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct PageSettings {
     /// Which of the two sets of keys is used.
     pub key_set: KeySet,
     /// The capstone's set, as changed.
@@ -47,9 +47,9 @@ pub struct Settings {
     pub theme: Theme,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for PageSettings {
+    fn default() -> PageSettings {
+        PageSettings {
             key_set: KeySet::default(),
             capstone: KeySet::Capstone.bindings(),
             community: KeySet::Community.bindings(),
@@ -65,10 +65,10 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl PageSettings {
     /// Reads what was stored; anything unreadable is as it was at first.
-    pub fn from_json(text: &str) -> Settings {
-        let mut settings: Settings = serde_json::from_str(text).unwrap_or_default();
+    pub fn from_json(text: &str) -> PageSettings {
+        let mut settings: PageSettings = serde_json::from_str(text).unwrap_or_default();
         settings.capstone.fill_up(&KeySet::Capstone.bindings());
         settings.community.fill_up(&KeySet::Community.bindings());
         settings
@@ -114,20 +114,23 @@ mod tests {
 
     #[test]
     fn settings_round_trip_and_fill_up() {
-        let mut settings = Settings { advanced: true, ..Settings::default() };
+        let mut settings = PageSettings { advanced: true, ..PageSettings::default() };
         settings.bindings_mut().set(crate::Action::Retry, "KeyT");
-        assert_eq!(Settings::from_json(&settings.to_json()), settings);
-        let some = Settings::from_json("{\"sound\": false}");
-        assert_eq!(some, Settings { sound: false, ..Settings::default() });
-        assert_eq!(Settings::from_json("nonsense"), Settings::default());
+        assert_eq!(PageSettings::from_json(&settings.to_json()), settings);
+        let some = PageSettings::from_json("{\"sound\": false}");
+        assert_eq!(some, PageSettings { sound: false, ..PageSettings::default() });
+        assert_eq!(PageSettings::from_json("nonsense"), PageSettings::default());
     }
 
     #[test]
     fn advanced_controls_repeat_at_once() {
-        let settings =
-            Settings { advanced: true, handling: Handling::CAPSTONE, ..Settings::default() };
+        let settings = PageSettings {
+            advanced: true,
+            handling: Handling::CAPSTONE,
+            ..PageSettings::default()
+        };
         assert_eq!(settings.effective_handling(), Handling::CAPSTONE_ADVANCED);
-        let tetrio = Settings { handling: Handling::TETRIO, ..settings };
+        let tetrio = PageSettings { handling: Handling::TETRIO, ..settings };
         assert_eq!(tetrio.effective_handling(), Handling { arr_ms: 0, ..Handling::TETRIO });
     }
 }

@@ -29,5 +29,5 @@ pub use presses::Presses;
 pub use source::{Games, SourceError, read};
 pub use stack::{Well, pattern};
 #[cfg(not(target_arch = "wasm32"))]
-pub use study::{Studied, Study, StudyError, Subject};
-pub use walk::{Step, walk};
+pub use study::{Studied, Study, StudyError, StudySubject};
+pub use walk::{ReplayStep, walk};

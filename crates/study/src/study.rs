@@ -35,16 +35,16 @@ pub struct Studied {
     /// The page, which needs nothing from elsewhere.
     pub page: String,
     /// What it is on.
-    pub subject: Subject,
+    pub subject: StudySubject,
 }
 
 /// What a report is on.
 #[derive(Clone, Debug)]
-pub enum Subject {
+pub enum StudySubject {
     /// Games, in groups.
     Games(Vec<Evidence>),
     /// Training runs.
-    Training(Vec<report::Run>),
+    Training(Vec<report::ReportedRun>),
 }
 
 /// A report that cannot be made.
@@ -98,7 +98,7 @@ impl Study {
             group.name = name.clone();
         }
         let page = report::html(&evidence, &self.agents(&evidence), &self.command);
-        Ok(Studied { page, subject: Subject::Games(evidence) })
+        Ok(Studied { page, subject: StudySubject::Games(evidence) })
     }
 
     fn training(&self) -> Result<Studied, StudyError> {
@@ -106,14 +106,14 @@ impl Study {
         for (at, path) in self.paths.iter().enumerate() {
             let folder = path.file_name().unwrap_or(path.as_os_str());
             let name = self.names.get(at).cloned();
-            runs.push(report::Run {
+            runs.push(report::ReportedRun {
                 name: name.unwrap_or_else(|| folder.to_string_lossy().into_owned()),
                 training: Folder::training(path)?,
                 log: Folder::lines(path)?,
             });
         }
         let page = report::training(&runs, &self.command);
-        Ok(Studied { page, subject: Subject::Training(runs) })
+        Ok(Studied { page, subject: StudySubject::Training(runs) })
     }
 
     fn gather(

@@ -11,7 +11,7 @@ use minolab_arena::Goal;
 use minolab_rules::Ruleset;
 
 use crate::{
-    FollowError, Follower, FromBot, Info, Line, Lines, Task, ToBot,
+    BotLine, BotLines, FollowError, Follower, FromBot, Info, SearchTask, ToBot,
     thinker::{self, Minds, Thought},
 };
 
@@ -62,7 +62,7 @@ pub fn serve(
             true => heard.recv_timeout(PATIENCE),
         };
         match event {
-            Ok(Event::Line(Line::Text(text))) => match serde_json::from_str(&text) {
+            Ok(Event::Line(BotLine::Text(text))) => match serde_json::from_str(&text) {
                 Ok(ToBot::Quit) => return Ok(()),
                 Ok(message) => {
                     if let Err(error) = session.hear(&message) {
@@ -71,8 +71,8 @@ pub fn serve(
                 }
                 Err(error) => complain(&format!("skipped a line: {error}")),
             },
-            Ok(Event::Line(Line::TooLong)) => complain("skipped a line that is too long"),
-            Ok(Event::Line(Line::NotText)) => complain("skipped a line that is not UTF-8"),
+            Ok(Event::Line(BotLine::TooLong)) => complain("skipped a line that is too long"),
+            Ok(Event::Line(BotLine::NotText)) => complain("skipped a line that is not UTF-8"),
             Ok(Event::Thought(number, thought)) => session.note(number, thought),
             Ok(Event::End(Err(error))) => return Err(error),
             Ok(Event::End(Ok(()))) => session.is_last = true,
@@ -90,13 +90,13 @@ pub fn serve(
 }
 
 enum Event {
-    Line(Line),
+    Line(BotLine),
     End(io::Result<()>),
     Thought(u64, Thought),
 }
 
 fn listen(input: impl BufRead, events: &SyncSender<Event>) {
-    let mut lines = Lines::new(input);
+    let mut lines = BotLines::new(input);
     loop {
         let event = match lines.read() {
             Ok(Some(line)) => Event::Line(line),
@@ -113,7 +113,7 @@ fn listen(input: impl BufRead, events: &SyncSender<Event>) {
 /// What the bot knows, without a clock or a wire.
 struct Session {
     follower: Follower,
-    tasks: Sender<(u64, Task)>,
+    tasks: Sender<(u64, SearchTask)>,
     // Counts positions: a thought about an older one is of no use.
     number: u64,
     // The position is new and nobody thinks about it yet.
@@ -126,7 +126,7 @@ struct Session {
 }
 
 impl Session {
-    fn new(follower: Follower, tasks: Sender<(u64, Task)>) -> Session {
+    fn new(follower: Follower, tasks: Sender<(u64, SearchTask)>) -> Session {
         Session {
             follower,
             tasks,

@@ -17,15 +17,15 @@ use minolab_arena::{
 };
 use serde::Serialize;
 
-use crate::{GameRecord, Info, Seat, Terms};
+use crate::{ContestTerms, GameRecord, Info, Seat};
 
 /// Bots that play the same games.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct BotContest {
     /// Each bot's command, in words.
     pub bots: Vec<Vec<String>>,
     /// What they play.
-    pub terms: Terms,
+    pub terms: ContestTerms,
     /// How many games each of them plays.
     pub games: u64,
     /// Game `g` has the seed `seed + g`, whoever plays it.
@@ -108,7 +108,7 @@ struct Account {
     first: Option<FirstForfeit>,
 }
 
-impl Contest {
+impl BotContest {
     /// Plays all games, unless `stop` is set before; games that ended until then count.
     ///
     /// `tell` hears of every game that ends: the bot's and the game's number.

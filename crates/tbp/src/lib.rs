@@ -16,7 +16,7 @@
 //! `randomizer` (what is left in the bag) and `move_info` (how much was searched).
 //!
 //! [`serve`] is the bot's side with one of our players: a [`Follower`] keeps the position as it
-//! is told, and a thread of its own thinks about it before it is asked. A [`Contest`] is the
+//! is told, and a thread of its own thinks about it before it is asked. A [`BotContest`] is the
 //! frontend's side: it lets other programs play by our rules, checks every placement and counts.
 //! Neither trusts the other: lines are read up to [`LINE_LIMIT`] bytes, and what cannot be read
 //! is skipped.
@@ -35,11 +35,11 @@ mod thinker;
 
 pub use bot::{BotSettings, serve};
 pub use command::{CommandError, words};
-pub use contest::{BotReport, Contest, FirstForfeit, Response};
-pub use follower::{FollowError, Follower, Task};
+pub use contest::{BotContest, BotReport, FirstForfeit, Response};
+pub use follower::{FollowError, Follower, SearchTask};
 pub use forfeit::{Forfeit, Refused};
-pub use lines::{LINE_LIMIT, Line, Lines};
-pub use message::{FromBot, Info, Letter, Offered, RulesMessage, Start, Suggestion, ToBot};
+pub use lines::{BotLine, BotLines, LINE_LIMIT};
+pub use message::{FromBot, Info, Letter, Offered, RulesMessage, StartMessage, Suggestion, ToBot};
 pub use resting::{Location, Orientation, Resting, RestingError, SpinName};
-pub use seat::{GameRecord, Seat, Terms};
+pub use seat::{ContestTerms, GameRecord, Seat};
 pub use thinker::{MakePlayer, Minds};

@@ -7,7 +7,7 @@ pub const LINE_LIMIT: usize = 1 << 20;
 
 /// One line, as far as it can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum BotLine {
     /// Text, without the line's end.
     Text(String),
     /// More than [`LINE_LIMIT`] bytes; the rest of it is skipped.
@@ -17,22 +17,22 @@ pub enum Line {
 }
 
 /// Reads line by line in a bounded amount of memory.
-pub struct Lines<R> {
+pub struct BotLines<R> {
     input: R,
     // The rest of a line that was too long is still to come.
     skips: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> BotLines<R> {
     /// The lines of this input.
-    pub fn new(input: R) -> Lines<R> {
-        Lines { input, skips: false }
+    pub fn new(input: R) -> BotLines<R> {
+        BotLines { input, skips: false }
     }
 
     /// The next line that is not empty; `None` at the end.
     ///
     /// A line is known to be too long before its end has come.
-    pub fn read(&mut self) -> Result<Option<Line>> {
+    pub fn read(&mut self) -> Result<Option<BotLine>> {
         let mut line = Vec::new();
         loop {
             let buffer = match self.input.fill_buf() {
@@ -51,13 +51,13 @@ impl<R: BufRead> Lines<R> {
             self.input.consume(used);
             if is_too_long {
                 self.skips = end.is_none();
-                return Ok(Some(Line::TooLong));
+                return Ok(Some(BotLine::TooLong));
             }
             if is_end || end.is_some() {
                 let skipped = std::mem::take(&mut self.skips);
                 if !skipped && !line.trim_ascii().is_empty() {
                     let text = String::from_utf8(std::mem::take(&mut line));
-                    return Ok(Some(text.map_or(Line::NotText, Line::Text)));
+                    return Ok(Some(text.map_or(BotLine::NotText, BotLine::Text)));
                 }
                 line.clear();
             }
@@ -78,13 +78,13 @@ mod tests {
         bytes.extend(vec![b'x'; 10 << 20]);
         bytes.extend(b"\ntwo\r\nthree");
         // A small buffer, so that lines come in parts.
-        let mut lines = Lines::new(std::io::BufReader::with_capacity(100, bytes.as_slice()));
+        let mut lines = BotLines::new(std::io::BufReader::with_capacity(100, bytes.as_slice()));
         let mut next = || lines.read().unwrap();
-        assert_eq!(next(), Some(Line::Text("one".into())));
-        assert_eq!(next(), Some(Line::NotText));
-        assert_eq!(next(), Some(Line::TooLong));
-        assert_eq!(next(), Some(Line::Text("two\r".into())));
-        assert_eq!(next(), Some(Line::Text("three".into())));
+        assert_eq!(next(), Some(BotLine::Text("one".into())));
+        assert_eq!(next(), Some(BotLine::NotText));
+        assert_eq!(next(), Some(BotLine::TooLong));
+        assert_eq!(next(), Some(BotLine::Text("two\r".into())));
+        assert_eq!(next(), Some(BotLine::Text("three".into())));
         assert_eq!((next(), next()), (None, None));
     }
 
@@ -93,11 +93,11 @@ mod tests {
         let mut bytes = vec![b'x'; LINE_LIMIT];
         bytes.extend(b"\n");
         bytes.extend(vec![b'x'; LINE_LIMIT + 1]);
-        let mut lines = Lines::new(bytes.as_slice());
+        let mut lines = BotLines::new(bytes.as_slice());
         assert!(
-            matches!(lines.read().unwrap(), Some(Line::Text(text)) if text.len() == LINE_LIMIT)
+            matches!(lines.read().unwrap(), Some(BotLine::Text(text)) if text.len() == LINE_LIMIT)
         );
-        assert_eq!(lines.read().unwrap(), Some(Line::TooLong));
+        assert_eq!(lines.read().unwrap(), Some(BotLine::TooLong));
         assert_eq!(lines.read().unwrap(), None);
     }
 }

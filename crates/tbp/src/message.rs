@@ -13,7 +13,7 @@ pub enum ToBot {
     /// By which rules it will be.
     Rules(RulesMessage),
     /// A position to think about.
-    Start(Box<Start>),
+    Start(Box<StartMessage>),
     /// What to play?
     Suggest,
     /// This was played; hold is inferred from the piece.
@@ -70,7 +70,7 @@ pub struct RulesMessage {
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Start {
+pub struct StartMessage {
     /// The piece on hold.
     #[serde(default)]
     pub hold: Option<Letter>,
@@ -171,7 +171,7 @@ impl RulesMessage {
     }
 }
 
-impl Start {
+impl StartMessage {
     /// What its randomizer says, if it has one.
     pub(crate) fn supply(&self) -> Option<Supply> {
         let kind = self.randomizer.get("type")?.as_str()?;
@@ -245,7 +245,7 @@ mod tests {
         let left: PieceSet = [Piece::I, Piece::T].into_iter().collect();
         let bag = r#"{"type":"seven_bag","bag_state":["T","I"]}"#;
         assert_eq!(start(bag), Some(Supply::SevenBag(Some(left))));
-        assert_eq!(start(&Start::seven_bag(left).to_string()), start(bag));
+        assert_eq!(start(&StartMessage::seven_bag(left).to_string()), start(bag));
         for odd in [r#"{"type":"seven_bag","bag_state":[]}"#, r#"{"type":"seven_bag"}"#] {
             assert_eq!(start(odd), Some(Supply::SevenBag(None)));
         }

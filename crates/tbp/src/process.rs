@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Line, Lines, ToBot};
+use crate::{BotLine, BotLines, ToBot};
 
 /// A running bot. It is ended, with whatever it started, when this is dropped.
 ///
@@ -24,7 +24,7 @@ pub struct Process {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// A line.
-    Line(Line),
+    Line(BotLine),
     /// Nothing more.
     End,
 }
@@ -52,7 +52,7 @@ impl Process {
             })?;
         }
         if let Some(stdout) = stdout {
-            let mut lines = Lines::new(BufReader::new(stdout));
+            let mut lines = BotLines::new(BufReader::new(stdout));
             thread::Builder::new().name("from bot".into()).spawn(move || {
                 loop {
                     let event = next(&mut lines);
@@ -112,7 +112,7 @@ impl Drop for Process {
     }
 }
 
-fn next(lines: &mut Lines<BufReader<impl Read>>) -> Heard {
+fn next(lines: &mut BotLines<BufReader<impl Read>>) -> Heard {
     match lines.read() {
         Ok(Some(line)) => Heard::Line(line),
         Ok(None) | Err(_) => Heard::End,

@@ -14,14 +14,14 @@ use minolab_rules::{Choice, Clear, End, Game, Mode, Piece, Placement, Randomizer
 use serde_json::{Value, json};
 
 use crate::{
-    Forfeit, FromBot, Info, Letter, Line, Offered, Resting, RulesMessage, Start, ToBot,
+    BotLine, Forfeit, FromBot, Info, Letter, Offered, Resting, RulesMessage, StartMessage, ToBot,
     forfeit::Refused,
     process::{Heard, Process},
 };
 
 /// What is played, and how long a bot may take.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct ContestTerms {
     /// By which rules.
     pub rules: Arc<Ruleset>,
     /// How a game ends.
@@ -35,7 +35,7 @@ pub struct Terms {
 /// Where a bot sits: its command, and the program while it runs.
 pub struct Seat<'a> {
     words: &'a [String],
-    terms: &'a Terms,
+    terms: &'a ContestTerms,
     stop: &'a AtomicBool,
     process: Option<Process>,
     info: Info,
@@ -88,7 +88,7 @@ impl From<Forfeit> for Trouble {
 
 impl<'a> Seat<'a> {
     /// A seat for a bot; the program starts with its first game. `stop` ends whatever goes on.
-    pub fn new(words: &'a [String], terms: &'a Terms, stop: &'a AtomicBool) -> Seat<'a> {
+    pub fn new(words: &'a [String], terms: &'a ContestTerms, stop: &'a AtomicBool) -> Seat<'a> {
         Seat { words, terms, stop, process: None, info: Info::default(), skipped: 0 }
     }
 
@@ -191,7 +191,7 @@ impl<'a> Seat<'a> {
         while let Some(heard) = self.process.as_ref().and_then(Process::pending) {
             match heard {
                 Heard::End => return Err(Forfeit::Exit("a suggestion").into()),
-                Heard::Line(Line::TooLong) => return Err(Forfeit::TooLong.into()),
+                Heard::Line(BotLine::TooLong) => return Err(Forfeit::TooLong.into()),
                 Heard::Line(_) => self.skip("before it was asked".into())?,
             }
         }
@@ -225,12 +225,12 @@ impl<'a> Seat<'a> {
             };
             let text = match heard {
                 Heard::End => return Err(Forfeit::Exit(what).into()),
-                Heard::Line(Line::TooLong) => return Err(Forfeit::TooLong.into()),
-                Heard::Line(Line::NotText) => {
+                Heard::Line(BotLine::TooLong) => return Err(Forfeit::TooLong.into()),
+                Heard::Line(BotLine::NotText) => {
                     self.skip("not UTF-8".into())?;
                     continue;
                 }
-                Heard::Line(Line::Text(text)) => text,
+                Heard::Line(BotLine::Text(text)) => text,
             };
             match serde_json::from_str::<FromBot>(&text) {
                 Ok(message) => match wanted(message) {
@@ -313,17 +313,17 @@ fn fresh(state: &State, count: usize) -> Vec<Piece> {
 }
 
 /// The position in the protocol's words.
-pub(crate) fn start_message(game: &Game) -> Start {
+pub(crate) fn start_message(game: &Game) -> StartMessage {
     let (state, rules) = (game.state(), game.rules());
     let cell = |x: usize, y: usize| (state.board.row(y) >> x & 1 == 1).then_some('G');
-    Start {
+    StartMessage {
         hold: state.hold.map(Letter),
         queue: state.current.into_iter().chain(state.queue.iter()).map(Letter).collect(),
         combo: state.combo.into(),
         back_to_back: state.back_to_back,
         board: (0..40).map(|y| (0..10).map(|x| cell(x, y)).collect()).collect(),
         randomizer: match randomizer(&rules.randomizer) {
-            "seven_bag" => Start::seven_bag(state.bag),
+            "seven_bag" => StartMessage::seven_bag(state.bag),
             other => json!({ "type": other }),
         },
     }

@@ -14,7 +14,7 @@ use minolab_engine::{Limits, Player, Position};
 use minolab_rules::{Choice, Ruleset, State};
 use serde_json::{Value, json};
 
-use crate::{Offered, Suggestion, Task};
+use crate::{Offered, SearchTask, Suggestion};
 
 /// How many moves a suggestion has at most.
 const MOST: usize = 5;
@@ -48,13 +48,13 @@ pub struct Minds {
 pub fn start(
     minds: Minds,
     tell: impl Fn(u64, Thought) + Send + 'static,
-) -> std::io::Result<Sender<(u64, Task)>> {
+) -> std::io::Result<Sender<(u64, SearchTask)>> {
     let (sender, receiver) = channel();
     thread::Builder::new().name("thinker".into()).spawn(move || work(&minds, &receiver, tell))?;
     Ok(sender)
 }
 
-fn work(minds: &Minds, tasks: &Receiver<(u64, Task)>, tell: impl Fn(u64, Thought)) {
+fn work(minds: &Minds, tasks: &Receiver<(u64, SearchTask)>, tell: impl Fn(u64, Thought)) {
     let mut players: Option<(Arc<Ruleset>, [Player; 2])> = None;
     while let Ok(mut newest) = tasks.recv() {
         while let Ok(newer) = tasks.try_recv() {
@@ -88,7 +88,7 @@ fn known(state: &State) -> u32 {
 
 /// The player's choice, and after it what a quick look likes best, should the frontend not allow
 /// the first.
-fn think(player: &mut Player, quick: &mut Player, task: &Task) -> Thought {
+fn think(player: &mut Player, quick: &mut Player, task: &SearchTask) -> Thought {
     let position = Position::new(&task.state).with_remaining(task.remaining);
     let (clock, before) = (Instant::now(), player.nodes());
     let Some(best) = player.choose(&position) else { return Thought::default() };

@@ -4,7 +4,7 @@ use minolab_agents::Agent;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use crate::{Training, VERSION, record::End, run::Champion};
+use crate::{Training, VERSION, record::TrainingEnd, run::Champion};
 
 /// An agent with a name of its own and a record of how it was made: all that it takes to make it
 /// again, and nothing about where or when it was.
@@ -12,7 +12,7 @@ pub fn with_provenance(
     mut agent: Agent,
     training: &Training,
     champion: &Champion,
-    end: Option<&End>,
+    end: Option<&TrainingEnd>,
 ) -> Agent {
     let (optimizer, objective) = (training.optimizer.name(), training.objective.kind.name());
     agent.description = format!("{} trained by {optimizer} for {objective}", agent.name);

@@ -17,7 +17,7 @@ const MAGIC: &[u8; 8] = b"minotrn1";
 
 /// Bytes that no run goes on from.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CheckpointError {
+pub enum TrainingCheckpointError {
     /// Something else, or of another version.
     #[error("is no checkpoint of this version's training")]
     Foreign,
@@ -59,16 +59,16 @@ pub fn write(training: &Training, logged: u64, standing: &Standing) -> Vec<u8> {
 ///
 /// The checksum catches damage, not a file that somebody made: every value is one that a run of
 /// these settings comes to, so that it can be resumed.
-pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), CheckpointError> {
+pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), TrainingCheckpointError> {
     let body = sealed::open(MAGIC, bytes).map_err(|error| match error {
-        SealError::Foreign { .. } => CheckpointError::Foreign,
-        SealError::Short { .. } => CheckpointError::Short,
-        SealError::Damaged { .. } => CheckpointError::Damaged,
+        SealError::Foreign { .. } => TrainingCheckpointError::Foreign,
+        SealError::Short { .. } => TrainingCheckpointError::Short,
+        SealError::Damaged { .. } => TrainingCheckpointError::Damaged,
     })?;
     let (settings, logged, standing): (u64, u64, Standing) =
-        postcard::from_bytes(body).map_err(|_| CheckpointError::Content)?;
+        postcard::from_bytes(body).map_err(|_| TrainingCheckpointError::Content)?;
     if settings != checksum(training.to_toml().as_bytes()) {
-        return Err(CheckpointError::Settings);
+        return Err(TrainingCheckpointError::Settings);
     }
     standing.check(training)?;
     Ok((logged, standing))
@@ -80,10 +80,10 @@ pub(crate) fn ensure(
     what: &'static str,
     found: impl Display,
     expected: impl Display,
-) -> Result<(), CheckpointError> {
+) -> Result<(), TrainingCheckpointError> {
     if is_right {
         return Ok(());
     }
     let (found, expected) = (found.to_string(), expected.to_string());
-    Err(CheckpointError::Value { what, found, expected })
+    Err(TrainingCheckpointError::Value { what, found, expected })
 }

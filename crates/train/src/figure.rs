@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What some games say about a number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
+pub struct Estimate {
     /// The mean.
     pub mean: f64,
     /// Its standard error; 0 for a single game.
@@ -14,15 +14,15 @@ pub struct Figure {
     pub n: u64,
 }
 
-impl Figure {
+impl Estimate {
     /// The figure of these values, which must be some.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Figure {
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Estimate {
         let values: Vec<f64> = values.into_iter().collect();
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
         let se = if values.len() > 1 { (squares / (n * (n - 1.0))).sqrt() } else { 0.0 };
-        Figure { mean, se, n: values.len() as u64 }
+        Estimate { mean, se, n: values.len() as u64 }
     }
 
     /// The 95 % interval, by Student's t.
@@ -31,7 +31,7 @@ impl Figure {
     }
 }
 
-impl std::fmt::Display for Figure {
+impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Two figures of the error are as much as it is known to.
         let digits = match self.se {
@@ -48,11 +48,11 @@ mod tests {
 
     #[test]
     fn figures_are_means_with_errors() {
-        let figure = Figure::of([1.0, 2.0, 3.0, 4.0]);
+        let figure = Estimate::of([1.0, 2.0, 3.0, 4.0]);
         assert_eq!((figure.mean, figure.n), (2.5, 4));
         assert!((figure.se - (5f64 / 12.0).sqrt()).abs() < 1e-12);
-        assert_eq!(Figure::of([7.0]).se, 0.0);
-        assert_eq!(Figure { mean: 104.8765, se: 0.21, n: 9 }.to_string(), "104.88 ± 0.21");
-        assert_eq!(Figure { mean: 103468.0, se: 377.0, n: 9 }.to_string(), "103468 ± 377");
+        assert_eq!(Estimate::of([7.0]).se, 0.0);
+        assert_eq!(Estimate { mean: 104.8765, se: 0.21, n: 9 }.to_string(), "104.88 ± 0.21");
+        assert_eq!(Estimate { mean: 103468.0, se: 377.0, n: 9 }.to_string(), "103468 ± 377");
     }
 }

@@ -11,8 +11,8 @@ use minolab_arena::replace_file;
 use thiserror::Error;
 
 use crate::{
-    CheckpointError, Event, GenomeError, Line, RunSummary, Standing, Trainer, Training,
-    TrainingError, checkpoint,
+    GenomeError, LogLine, RunSummary, Standing, Trainer, TrainerEvent, Training,
+    TrainingCheckpointError, TrainingError, checkpoint,
 };
 
 /// A run's folder: `run.toml` says what it follows, `log.jsonl` what happened, `checkpoint` where
@@ -63,7 +63,7 @@ pub enum FolderError {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it.
-        error: CheckpointError,
+        error: TrainingCheckpointError,
     },
     /// A log that cannot be resumed.
     #[error("{path:?} {what}")]
@@ -143,7 +143,7 @@ impl Folder {
 
     /// The lines that a run in a folder has logged; the last one may be half written and is then
     /// left out.
-    pub fn lines(path: &Path) -> Result<Vec<Line>, FolderError> {
+    pub fn lines(path: &Path) -> Result<Vec<LogLine>, FolderError> {
         let file = path.join("log.jsonl");
         let text = match fs::read_to_string(&file) {
             Ok(text) => text,
@@ -197,7 +197,7 @@ impl Folder {
         &mut self,
         threads: usize,
         stop: &std::sync::atomic::AtomicBool,
-        each: &mut dyn FnMut(&Event),
+        each: &mut dyn FnMut(&TrainerEvent),
     ) -> Result<bool, FolderError> {
         let Folder { path, trainer, log, logged, .. } = self;
         let training = trainer.training().clone();
@@ -211,7 +211,7 @@ impl Folder {
         trainer.run(threads, stop, &mut |event| {
             each(&event);
             match event {
-                Event::Line(line) => {
+                TrainerEvent::Line(line) => {
                     let mut text = serde_json::to_string(line)
                         .map_err(|error| in_file(&path.join("log.jsonl"), error.into()))?;
                     text.push('\n');
@@ -219,11 +219,11 @@ impl Folder {
                         .map_err(|error| in_file(&path.join("log.jsonl"), error))?;
                     *logged += text.len() as u64;
                 }
-                Event::Pause(standing) if saved.elapsed() >= SAVE => {
+                TrainerEvent::Pause(standing) if saved.elapsed() >= SAVE => {
                     save(log, *logged, standing)?;
                     saved = Instant::now();
                 }
-                Event::Pause(_) | Event::Progress(_) => {}
+                TrainerEvent::Pause(_) | TrainerEvent::Progress(_) => {}
             }
             Ok::<(), FolderError>(())
         })?;

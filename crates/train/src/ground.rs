@@ -19,7 +19,7 @@ use minolab_engine::Player;
 use minolab_rules::{Choice, Game};
 use serde::{Deserialize, Serialize};
 
-use crate::{Objective, Settings, Training};
+use crate::{Objective, OptimizerSettings, Training};
 
 /// A game for somebody to play.
 #[derive(Clone, Debug)]
@@ -168,7 +168,7 @@ impl Play {
         let (goal, counts_keys) = (objective.goal(), objective.counts_keys());
         let lane = LaneSettings::new(&training.rules, goal, 0, training.known, counts_keys);
         // Only a sweep is about how values differ; elsewhere it would fill the log.
-        let occupancy = matches!(training.optimizer, Settings::Sweep(_));
+        let occupancy = matches!(training.optimizer, OptimizerSettings::Sweep(_));
         Play { lane, objective, occupancy }
     }
 

@@ -1,6 +1,6 @@
 //! Weights in, better weights out.
 //!
-//! A [`Training`] says what to learn, how and for what; a [`Run`] follows it, a [`Trainer`] plays
+//! A [`Training`] says what to learn, how and for what; a [`TrainingRun`] follows it, a [`Trainer`] plays
 //! its games on threads and a [`Folder`] keeps it on disk. The result follows from the settings alone: threads,
 //! interruptions and machines change nothing.
 //!
@@ -43,8 +43,8 @@ mod summary;
 mod trainer;
 mod training;
 
-pub use checkpoint::CheckpointError;
-pub use figure::Figure;
+pub use checkpoint::TrainingCheckpointError;
+pub use figure::Estimate;
 #[cfg(not(target_arch = "wasm32"))]
 pub use folder::{Folder, FolderError};
 pub use genome::{Genome, GenomeError, Learn, Start};
@@ -53,11 +53,13 @@ pub use ground::{Play, Score, Task};
 pub use minolab_arena::Metric as ObjectiveKind;
 pub use names::{by_name, names_of};
 pub use objective::{Objective, ObjectiveError};
-pub use optimizer::{Candidate, Optimizer, Settings, SettingsError, Space, State};
-pub use record::Line;
-pub use run::{Champion, Next, Run, Standing};
+pub use optimizer::{
+    Candidate, Optimizer, OptimizerSettings, OptimizerState, SettingsError, Space,
+};
+pub use record::LogLine;
+pub use run::{Champion, Next, Standing, TrainingRun};
 pub use run_file::{LearnSection, RunFile};
 pub use seeds::Purpose;
 pub use summary::{CurvePoint, RunSummary};
-pub use trainer::{Event, Progress, Trainer};
+pub use trainer::{Trainer, TrainerEvent, TrainingProgress};
 pub use training::{Race, Training, TrainingError, VERSION};

@@ -93,7 +93,7 @@ mod tests {
             Some((last, first)) => format!("# {} or {last}", first.join(", ")),
             None => String::new(),
         };
-        for names in [names_of::<ObjectiveKind>(), crate::Settings::NAMES] {
+        for names in [names_of::<ObjectiveKind>(), crate::OptimizerSettings::NAMES] {
             assert!(text.contains(&listed(names)), "{}", listed(names));
         }
     }

@@ -1,6 +1,6 @@
 //! Stopping candidates that are clearly worse.
 
-use crate::{Figure, Race};
+use crate::{Estimate, Race};
 
 /// Which candidates go on after all of them played the same games.
 ///
@@ -13,7 +13,7 @@ pub fn survivors(race: &Race, scores: &[Vec<f64>]) -> Vec<bool> {
     let kept = ((race.keep * scores.len() as f64).ceil() as usize).clamp(1, scores.len().max(1));
     let Some(&last) = order.get(kept - 1) else { return Vec::new() };
     let is_clear = |games: &[f64]| {
-        let lead = Figure::of(scores[last].iter().zip(games).map(|(last, game)| last - game));
+        let lead = Estimate::of(scores[last].iter().zip(games).map(|(last, game)| last - game));
         lead.mean > race.errors * lead.se && lead.mean > 0.0
     };
     scores.iter().map(|games| !is_clear(games)).collect()

@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Figure;
+use crate::Estimate;
 
 /// A line of `log.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-pub enum Line {
+pub enum LogLine {
     /// The first line: what the numbers of the others mean.
     Begin(Begin),
     /// A generation is complete.
     Generation(Generation),
     /// The last line: what came of it.
-    End(End),
+    End(TrainingEnd),
 }
 
 /// What the numbers of a log mean.
@@ -49,11 +49,11 @@ pub struct Generation {
     /// How much they differ: the standard deviation.
     pub sd: f64,
     /// What the optimiser would ship now, on the validation games.
-    pub challenger: Figure,
+    pub challenger: Estimate,
     /// Its weights.
     pub recommended: Vec<f64>,
     /// The best challenger so far, on the same games.
-    pub champion: Figure,
+    pub champion: Estimate,
     /// The generation that the champion is of.
     pub champion_generation: u64,
     /// Every candidate, as they were asked for.
@@ -74,13 +74,13 @@ pub struct Told {
 
 /// What came of a run, by games played for nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct End {
+pub struct TrainingEnd {
     /// The champion.
-    pub held_out: Figure,
+    pub held_out: Estimate,
     /// The agent the run was given, on the same games.
-    pub given: Figure,
+    pub given: Estimate,
     /// Champion less given, game by game.
-    pub gain: Figure,
+    pub gain: Estimate,
     /// Its 95 % interval.
     pub gain_ci95: [f64; 2],
     /// Games that all of it took, these included.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Figure, Line, Training,
-    record::{End, Generation},
+    Estimate, LogLine, Training,
+    record::{Generation, TrainingEnd},
 };
 
 /// What a run's files say of it.
@@ -21,9 +21,9 @@ pub struct RunSummary {
     /// Generations that are complete.
     pub complete: u64,
     /// The champion on the validation games.
-    pub champion: Option<Figure>,
+    pub champion: Option<Estimate>,
     /// What came of it.
-    pub end: Option<End>,
+    pub end: Option<TrainingEnd>,
     /// Its generations; left out where many runs are listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub curve: Option<Vec<CurvePoint>>,
@@ -39,16 +39,17 @@ pub struct CurvePoint {
     /// The mean fitness in it.
     pub mean: f64,
     /// What the optimiser would have shipped then, on the validation games.
-    pub challenger: Figure,
+    pub challenger: Estimate,
     /// The best challenger so far, on the same games.
-    pub champion: Figure,
+    pub champion: Estimate,
 }
 
 impl RunSummary {
     /// A run of these settings that has logged these lines, with its curve.
-    pub fn new(training: &Training, lines: &[Line]) -> RunSummary {
-        let curve: Vec<CurvePoint> = lines.iter().filter_map(Line::generation).map(point).collect();
-        let end = |line: &Line| if let Line::End(end) = line { Some(*end) } else { None };
+    pub fn new(training: &Training, lines: &[LogLine]) -> RunSummary {
+        let curve: Vec<CurvePoint> =
+            lines.iter().filter_map(LogLine::generation).map(point).collect();
+        let end = |line: &LogLine| if let LogLine::End(end) = line { Some(*end) } else { None };
         RunSummary {
             agent: training.agent.name.clone(),
             optimizer: training.optimizer.name().into(),
@@ -67,9 +68,9 @@ fn point(line: &Generation) -> CurvePoint {
     CurvePoint { generation, best, mean, challenger, champion }
 }
 
-impl Line {
+impl LogLine {
     /// The generation that it is about.
     pub fn generation(&self) -> Option<&Generation> {
-        if let Line::Generation(generation) = self { Some(generation) } else { None }
+        if let LogLine::Generation(generation) = self { Some(generation) } else { None }
     }
 }

@@ -8,19 +8,19 @@ use std::{
 use minolab_agents::Agent;
 
 use crate::{
-    GenomeError, Line, Next, Run, Standing, Training, TrainingError,
+    GenomeError, LogLine, Next, Standing, Training, TrainingError, TrainingRun,
     ground::{Ground, Play},
-    record::End,
+    record::TrainingEnd,
 };
 
 /// A training run that is played on threads.
 pub struct Trainer {
-    run: Run,
+    run: TrainingRun,
 }
 
 /// How far a run is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Progress {
+pub struct TrainingProgress {
     /// Generations complete.
     pub generations: u64,
     /// The part of the run that is played, between 0 and 1.
@@ -33,11 +33,11 @@ pub struct Progress {
 
 /// Something happened.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum TrainerEvent<'a> {
     /// A line for the log.
-    Line(&'a Line),
+    Line(&'a LogLine),
     /// Some games ended; about ten times a second.
-    Progress(&'a Progress),
+    Progress(&'a TrainingProgress),
     /// A good moment to save: what was logged and where it stands agree.
     Pause(&'a Standing),
 }
@@ -48,12 +48,12 @@ const TELL: Duration = Duration::from_millis(100);
 impl Trainer {
     /// A run at its beginning.
     pub fn new(training: Training) -> Result<Trainer, TrainingError> {
-        Ok(Trainer { run: Run::new(training)? })
+        Ok(Trainer { run: TrainingRun::new(training)? })
     }
 
     /// A run where it was left.
     pub fn resume(training: Training, standing: Standing) -> Result<Trainer, TrainingError> {
-        Ok(Trainer { run: Run::resume(training, standing)? })
+        Ok(Trainer { run: TrainingRun::resume(training, standing)? })
     }
 
     /// What it follows.
@@ -67,7 +67,7 @@ impl Trainer {
     }
 
     /// What came of it, if it is at its end.
-    pub fn end(&self) -> Option<&End> {
+    pub fn end(&self) -> Option<&TrainingEnd> {
         self.run.end()
     }
 
@@ -78,7 +78,7 @@ impl Trainer {
         &mut self,
         threads: usize,
         stop: &AtomicBool,
-        each: &mut dyn FnMut(Event) -> Result<(), E>,
+        each: &mut dyn FnMut(TrainerEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         let play = Play::new(self.run.training());
         Ground::with(threads, &play, stop, |ground| {
@@ -86,8 +86,8 @@ impl Trainer {
             loop {
                 match self.run.advance() {
                     Next::Line(line) => {
-                        each(Event::Line(&line))?;
-                        each(Event::Pause(self.run.standing()))?;
+                        each(TrainerEvent::Line(&line))?;
+                        each(TrainerEvent::Pause(self.run.standing()))?;
                         continue;
                     }
                     Next::Wait => {}
@@ -107,16 +107,16 @@ impl Trainer {
                     told = Instant::now();
                     let (generations, fraction) = (self.run.generations(), self.run.fraction());
                     let elapsed = began.elapsed();
-                    each(Event::Progress(&Progress {
+                    each(TrainerEvent::Progress(&TrainingProgress {
                         generations,
                         fraction,
                         fresh_games,
                         elapsed,
                     }))?;
-                    each(Event::Pause(self.run.standing()))?;
+                    each(TrainerEvent::Pause(self.run.standing()))?;
                 }
             }
-            each(Event::Pause(self.run.standing()))
+            each(TrainerEvent::Pause(self.run.standing()))
         })
     }
 

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    Genome, GenomeError, Learn, Objective, ObjectiveError, RunFile, Settings, SettingsError,
-    optimizer::PsoMode,
+    Genome, GenomeError, Learn, Objective, ObjectiveError, OptimizerSettings, RunFile,
+    SettingsError, optimizer::PsoMode,
 };
 
 /// What to learn, how and for what: the contents of `run.toml`.
@@ -37,7 +37,7 @@ pub struct Training {
     /// What to learn and where to begin.
     pub learn: Learn,
     /// Who proposes.
-    pub optimizer: Settings,
+    pub optimizer: OptimizerSettings,
     /// What for.
     pub objective: Objective,
     /// By which rules.
@@ -187,7 +187,7 @@ impl Training {
         self.objective.check()?;
         if let Some(race) = self.race {
             race.check()?;
-            let Settings::Pso(pso) = &self.optimizer else { return self.rest() };
+            let OptimizerSettings::Pso(pso) = &self.optimizer else { return self.rest() };
             if pso.mode == PsoMode::Asynchronous {
                 return Err(TrainingError::Race);
             }

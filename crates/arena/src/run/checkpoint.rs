@@ -7,7 +7,7 @@ use std::{
 
 use thiserror::Error;
 
-use super::{Run, RunError, RunLabel, pool::Pool};
+use super::{GameRun, RunError, RunLabel, pool::Pool};
 use crate::{
     Plan, replace_file,
     sealed::{self, SealError},
@@ -74,7 +74,7 @@ pub enum ContentError {
 const MAGIC: &[u8; 8] = b"minockp3";
 
 impl Checkpoint {
-    pub(super) fn new(run: &Run, pool: Pool) -> Checkpoint {
+    pub(super) fn new(run: &GameRun, pool: Pool) -> Checkpoint {
         Checkpoint { settings: settings(run), label: RunLabel::new(run), pool }
     }
 
@@ -112,7 +112,7 @@ impl Checkpoint {
     }
 
     /// What it holds, if it is of this run.
-    pub(super) fn open(self, run: &Run, plan: Plan) -> Result<Pool, RunError> {
+    pub(super) fn open(self, run: &GameRun, plan: Plan) -> Result<Pool, RunError> {
         compare(&self.settings, &settings(run))?;
         if self.label.shard != run.shard {
             let line = |shard| format!("shard = {shard}");
@@ -145,7 +145,7 @@ pub(super) fn compare(found: &str, expected: &str) -> Result<(), CheckpointError
 
 /// The settings that a checkpoint must share with the run that resumes it, and with the other
 /// parts of the run.
-fn settings(run: &Run) -> String {
+fn settings(run: &GameRun) -> String {
     format!(
         "mode = {}\nseed = {}\ngames = {:?}\npieces = {:?}\nknown = {:?}\nkeys = {}\n{}\n{}",
         run.mode,

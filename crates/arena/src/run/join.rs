@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Checkpoint, CheckpointError, Played, RunReport};
+use super::{Checkpoint, CheckpointError, PlayedGames, RunReport};
 use crate::{Shard, Tally};
 
 /// Parts that do not belong together.
@@ -36,7 +36,7 @@ pub fn join(parts: Vec<Checkpoint>) -> Result<(RunReport, u64), JoinError> {
     let mut label = first.label.clone();
     let (settings, count) = (first.settings.clone(), label.shard.count());
     label.threads = 0;
-    let mut played = Played {
+    let mut played = PlayedGames {
         tally: Tally::default(),
         unfinished: 0,
         is_complete: true,

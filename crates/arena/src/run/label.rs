@@ -3,7 +3,7 @@
 use minolab_rules::{ROWS, Ruleset};
 use serde::{Deserialize, Serialize};
 
-use super::Run;
+use super::GameRun;
 use crate::Shard;
 
 /// The part of a run's settings that its report repeats; enough to report on a run from a file.
@@ -39,7 +39,7 @@ impl RunLabel {
     }
 
     /// The label of a run.
-    pub fn new(run: &Run) -> RunLabel {
+    pub fn new(run: &GameRun) -> RunLabel {
         let Ruleset { width, height, previews, .. } = run.rules;
         RunLabel {
             agent: run.agent.clone(),

@@ -33,7 +33,7 @@ use crate::{
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct GameRun {
     /// What the player is called in reports.
     pub agent: String,
     /// Everything that makes the player what it is: a checkpoint of another is refused.
@@ -62,7 +62,7 @@ pub struct Run {
 
 /// How far a run is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress {
+pub struct RunProgress {
     /// Games that ended.
     pub games: u64,
     /// Games that were lost.
@@ -81,7 +81,7 @@ pub struct Progress {
 
 /// How a run went.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGames {
     /// What was counted.
     pub tally: Tally,
     /// Games that had begun and not ended when the run did.
@@ -129,7 +129,7 @@ const TELL: Duration = Duration::from_millis(200);
 /// How often a checkpoint is written.
 const SAVE: Duration = Duration::from_secs(20);
 
-impl Run {
+impl GameRun {
     /// Plays it, telling progress about five times a second, until it is done or `stop` is
     /// set; what was played until then is kept.
     ///
@@ -139,8 +139,8 @@ impl Run {
         &self,
         make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Played, RunError> {
+        progress: &mut dyn FnMut(&RunProgress),
+    ) -> Result<PlayedGames, RunError> {
         let plan = self.plan();
         let pool = match &self.checkpoint {
             Some(path) if path.exists() => Checkpoint::read(path)?.open(self, plan)?,
@@ -155,8 +155,8 @@ impl Run {
         checkpoint: Checkpoint,
         make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Played, RunError> {
+        progress: &mut dyn FnMut(&RunProgress),
+    ) -> Result<PlayedGames, RunError> {
         self.play_pool(checkpoint.open(self, self.plan())?, make, stop, progress)
     }
 
@@ -169,8 +169,8 @@ impl Run {
         pool: Pool,
         make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Played, RunError> {
+        progress: &mut dyn FnMut(&RunProgress),
+    ) -> Result<PlayedGames, RunError> {
         if self.save.is_some() && self.checkpoint.is_some() {
             return Err(RunError::Both);
         }
@@ -183,7 +183,7 @@ impl Run {
         let (seconds_before, pieces_before) = (pool.seconds, pool.tally.pieces);
         let pool = Mutex::new(pool);
         let threads = self.threads.clamp(1, plan.lanes().max(1) as usize);
-        let tell = |progress: &mut dyn FnMut(&Progress)| {
+        let tell = |progress: &mut dyn FnMut(&RunProgress)| {
             let mut now = lock(&pool).progress();
             now.elapsed = started.elapsed();
             now.fresh_pieces = now.pieces - pieces_before;
@@ -231,7 +231,7 @@ impl Run {
         }
         tell(progress);
         let pool = pool.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Played {
+        Ok(PlayedGames {
             unfinished: pool.unfinished(),
             is_complete: pool.is_done(),
             cpu_seconds: pool.cpu_seconds(),
@@ -241,7 +241,7 @@ impl Run {
     }
 }
 
-impl Run {
+impl GameRun {
     /// The file among the replays that tells what this part of the run has counted.
     fn part_name(&self) -> String {
         format!("run-{}-of-{}.part", self.shard.index() + 1, self.shard.count())

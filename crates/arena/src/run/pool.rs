@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use minolab_rules::SnapshotError;
 use serde::{Deserialize, Serialize};
 
-use super::{Progress, Run, RunError, recorder};
+use super::{GameRun, RunError, RunProgress, recorder};
 use crate::{Lane, LaneSettings, LaneSnapshot, Plan, Tally};
 
 /// Lanes to be played and what was counted so far.
@@ -137,23 +137,23 @@ impl Pool {
         self.cpu_nanos as f64 * 1e-9
     }
 
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> RunProgress {
         let part = |done: u64, all: Option<u64>| {
             all.map_or(0.0, |all| if all == 0 { 1.0 } else { done as f64 / all as f64 })
         };
         let by_games = part(self.tally.games, self.plan.games());
-        Progress {
+        RunProgress {
             games: self.tally.games,
             deaths: self.tally.deaths,
             pieces: self.tally.pieces,
             lines: self.tally.lines,
             fraction: by_games.max(part(self.tally.pieces, self.plan.pieces())),
-            ..Progress::default()
+            ..RunProgress::default()
         }
     }
 
     /// Writes replays of the games that have begun and not ended.
-    pub fn save_midway(&self, run: &Run, folder: &Path) -> Result<(), RunError> {
+    pub fn save_midway(&self, run: &GameRun, folder: &Path) -> Result<(), RunError> {
         let settings = run.lane_settings();
         for (&id, record) in self.records.iter().filter(|(_, record)| !record.is_empty()) {
             let Some(begun) = self.begun.get(&id) else { continue };

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use minolab_rules::{Choice, Game};
 
-use super::{Run, RunError};
+use super::{GameRun, RunError};
 use crate::{
     GameResult, Observer,
     replay::{Header, ReplayResult, binary, pack},
@@ -12,7 +12,7 @@ use crate::{
 
 /// Packs what is chosen and writes each game when it ends.
 pub struct Recorder<'a> {
-    run: &'a Run,
+    run: &'a GameRun,
     folder: &'a Path,
     record: Vec<u16>,
     trouble: Result<(), RunError>,
@@ -20,7 +20,7 @@ pub struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     /// Goes on with the record of a game.
-    pub fn new(run: &'a Run, folder: &'a Path, record: Vec<u16>) -> Recorder<'a> {
+    pub fn new(run: &'a GameRun, folder: &'a Path, record: Vec<u16>) -> Recorder<'a> {
         Recorder { run, folder, record, trouble: Ok(()) }
     }
 
@@ -47,7 +47,7 @@ impl Observer for Recorder<'_> {
 
 /// Writes the replay of one game, `game-INDEX.mino`.
 pub fn write(
-    run: &Run,
+    run: &GameRun,
     folder: &Path,
     game: &Game,
     index: u64,

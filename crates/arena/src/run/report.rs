@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Played, Run, RunLabel};
+use super::{GameRun, PlayedGames, RunLabel};
 use crate::stats::{self, Interval, Summary};
 
 /// The figures of a run, under the names they have in its JSON.
@@ -75,12 +75,12 @@ pub struct RunReport {
 
 impl RunReport {
     /// The figures of a run that was played.
-    pub fn new(run: &Run, played: &Played) -> RunReport {
+    pub fn new(run: &GameRun, played: &PlayedGames) -> RunReport {
         RunReport::labelled(&RunLabel::new(run), played)
     }
 
-    pub(super) fn labelled(run: &RunLabel, played: &Played) -> RunReport {
-        let Played { tally, seconds, cpu_seconds, .. } = played;
+    pub(super) fn labelled(run: &RunLabel, played: &PlayedGames) -> RunReport {
+        let PlayedGames { tally, seconds, cpu_seconds, .. } = played;
         let rate = |count: u64, seconds: f64| count as f64 / seconds.max(1e-9);
         let [width, height] = run.board;
         let finite = |[low, high]: Interval| [Some(low), Some(high).filter(|end| end.is_finite())];

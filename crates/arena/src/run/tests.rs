@@ -44,8 +44,8 @@ impl Search for Low {
     }
 }
 
-fn run(extent: Extent, threads: usize) -> Run {
-    Run {
+fn run(extent: Extent, threads: usize) -> GameRun {
+    GameRun {
         agent: "low".into(),
         identity: "low".into(),
         rules: shipped::get("classic").unwrap().clone(),
@@ -67,12 +67,12 @@ fn low(rules: &Ruleset) -> Player {
     Player::new(rules, LOW)
 }
 
-fn play(run: &Run) -> Played {
+fn play(run: &GameRun) -> PlayedGames {
     run.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap()
 }
 
 /// Everything but times and threads.
-fn figures(run: &Run, played: &Played) -> String {
+fn figures(run: &GameRun, played: &PlayedGames) -> String {
     let mut report = RunReport::new(run, played);
     (report.seconds, report.cpu_seconds, report.pieces_per_second) = (0.0, 0.0, 0.0);
     (report.pieces_per_cpu_second, report.nodes_per_cpu_second) = (0.0, 0.0);
@@ -208,7 +208,7 @@ fn interrupted_and_resumed_is_uninterrupted() {
             whole.known = known;
             let expected = figures(&whole, &play(&whole));
             let path = folder.join(format!("{name}-{known:?}"));
-            let mut part = Run { checkpoint: Some(path.clone()), ..whole.clone() };
+            let mut part = GameRun { checkpoint: Some(path.clone()), ..whole.clone() };
             let mut parts = 0;
             let resumed = loop {
                 // Stops after some hundreds of choices, wherever that is.
@@ -248,7 +248,7 @@ fn interrupted_and_resumed_is_uninterrupted() {
             assert_eq!(figures(&part, &resumed), expected);
 
             // A run with other settings must not go on with it, nor one with a damaged file.
-            let other = Run { seed: 8, ..part.clone() };
+            let other = GameRun { seed: 8, ..part.clone() };
             let error = other.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap_err();
             assert!(error.to_string().contains("\"seed = 7\", expected \"seed = 8\""), "{error}");
             let mut bytes = std::fs::read(&path).unwrap();
@@ -304,9 +304,9 @@ fn shards_add_up_to_the_whole() {
             sum.merge(played.tally);
             unfinished += played.unfinished;
         }
-        let sum = Played { tally: sum, unfinished, ..expected.clone() };
+        let sum = PlayedGames { tally: sum, unfinished, ..expected.clone() };
         assert_eq!(figures(&whole, &sum), figures(&whole, &expected));
-        let games = |played: &Played| {
+        let games = |played: &PlayedGames| {
             let mut games: Vec<_> = played.tally.sample().iter().copied().collect();
             games.sort();
             games
@@ -408,7 +408,7 @@ fn parts_are_joined() {
         assert!(matches!(join(read(&[1, 1])), Err(JoinError::Twice(_))));
         assert!(matches!(join(Vec::new()), Err(JoinError::Nothing)));
         let other = folder.join("other");
-        let mut run = Run { seed: 9, checkpoint: Some(other.clone()), ..whole.clone() };
+        let mut run = GameRun { seed: 9, checkpoint: Some(other.clone()), ..whole.clone() };
         run.shard = Shard::new(2, 3).unwrap();
         play(&run);
         let mixed = [read(&[0]), vec![Checkpoint::read(&other).unwrap()]].into_iter().flatten();

@@ -13,7 +13,7 @@ use minolab_engine::Player;
 use minolab_rules::Game;
 
 use super::{
-    Run, RunError,
+    GameRun, RunError,
     pool::Pool,
     recorder::{self, Recorder},
 };
@@ -25,7 +25,7 @@ const SLICE: Duration = Duration::from_millis(25);
 
 /// Plays lanes of the pool until none is left or `stop` is set.
 pub fn work(
-    run: &Run,
+    run: &GameRun,
     settings: &LaneSettings,
     pool: &Mutex<Pool>,
     player: &mut Player,

@@ -80,7 +80,7 @@ impl Splitting {
 
 /// Rows per death and what they rest on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct SplittingEstimate {
     /// Expected rows per death: the inverse of the replicas' mean death rate.
     pub lines_per_death: f64,
     /// Its standard error by the spread of the replicas.
@@ -94,7 +94,7 @@ pub struct Estimate {
     /// Rows from one excursion to the next.
     pub lines_per_excursion: f64,
     /// The levels.
-    pub levels: Vec<Level>,
+    pub levels: Vec<SplittingLevel>,
     /// Pieces placed, the pilot's included.
     pub pieces: u64,
     /// Processor time of the playing threads.
@@ -103,7 +103,7 @@ pub struct Estimate {
 
 /// One level of an estimate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Level {
+pub struct SplittingLevel {
     /// The height at which trials begin.
     pub from: usize,
     /// The height at which they succeed; death if `None`.
@@ -173,7 +173,7 @@ impl Splitting {
         make: &(dyn Fn(&Ruleset) -> Player + Sync),
         stop: &AtomicBool,
         progress: &mut dyn FnMut(SplittingProgress),
-    ) -> Result<Estimate, SplittingError> {
+    ) -> Result<SplittingEstimate, SplittingError> {
         self.check()?;
         let mut rules = self.rules.clone();
         if let Some(known) = self.known {
@@ -251,7 +251,7 @@ impl Splitting {
         rates: &[f64],
         seen: &[Vec<(u64, u64)>],
         crew: &Crew,
-    ) -> Estimate {
+    ) -> SplittingEstimate {
         let n = rates.len() as f64;
         let mean = rates.iter().sum::<f64>() / n;
         let spread = rates.iter().map(|rate| (rate - mean).powi(2)).sum::<f64>();
@@ -259,9 +259,9 @@ impl Splitting {
         let level = |(index, (from, to)): (usize, (usize, Option<usize>))| {
             let successes: u64 = seen.iter().map(|shares| shares[index].0).sum();
             let trials: u64 = seen.iter().map(|shares| shares[index].1).sum();
-            Level { from, to, trials, share: successes as f64 / trials as f64 }
+            SplittingLevel { from, to, trials, share: successes as f64 / trials as f64 }
         };
-        Estimate {
+        SplittingEstimate {
             lines_per_death: 1.0 / mean,
             se,
             replicas: rates.iter().map(|rate| 1.0 / rate).collect(),

@@ -18,7 +18,7 @@ fn splitting(width: usize, height: usize, threads: usize) -> Splitting {
     }
 }
 
-fn estimate(splitting: &Splitting, agent: &str) -> Result<Estimate, SplittingError> {
+fn estimate(splitting: &Splitting, agent: &str) -> Result<SplittingEstimate, SplittingError> {
     let agent = shipped::get(agent).unwrap();
     splitting.estimate(&|rules| agent.player(rules), &AtomicBool::new(false), &mut |_| ())
 }

@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use minolab_agents::Agent;
 use minolab_arena::{
-    Run,
-    splitting::{Estimate, Splitting, SplittingError, SplittingProgress},
+    GameRun,
+    splitting::{Splitting, SplittingError, SplittingEstimate, SplittingProgress},
 };
 use minolab_rules::Mode;
 
@@ -39,7 +39,7 @@ enum Method {
 
 impl Flags {
     /// Refuses what cannot be estimated, before anything is played.
-    pub fn check(&self, run: &Run) -> Result<()> {
+    pub fn check(&self, run: &GameRun) -> Result<()> {
         if self.estimate.is_some() && !matches!(run.mode, Mode::Marathon | Mode::Practice) {
             bail!("--estimate splitting needs --mode marathon, not {}", run.mode);
         }
@@ -47,7 +47,12 @@ impl Flags {
     }
 
     /// The estimate, if one is asked for and not stopped.
-    pub fn make(&self, agent: &Agent, run: &Run, stop: &AtomicBool) -> Result<Option<Estimate>> {
+    pub fn make(
+        &self,
+        agent: &Agent,
+        run: &GameRun,
+        stop: &AtomicBool,
+    ) -> Result<Option<SplittingEstimate>> {
         let Some(Method::Splitting) = self.estimate else { return Ok(None) };
         let splitting = Splitting {
             rules: run.rules.clone(),
@@ -88,7 +93,7 @@ impl Flags {
 }
 
 /// An estimate for people.
-pub struct Table<'a>(pub &'a Estimate);
+pub struct Table<'a>(pub &'a SplittingEstimate);
 
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use minolab_arena::{Extent, Run, RunReport, Shard};
+use minolab_arena::{Extent, GameRun, RunReport, Shard};
 use minolab_engine::KeyCounter;
 
 pub use progress::clock;
@@ -89,7 +89,7 @@ struct RunFlags {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let agent = arguments.agent.load()?;
     let flags = &arguments.run;
-    let mut run = Run {
+    let mut run = GameRun {
         agent: agent.name.clone(),
         identity: agent.to_toml(),
         rules: arguments.game.rules(&agent.rules)?,

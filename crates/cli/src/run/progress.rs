@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use minolab_arena::{Progress, Run};
+use minolab_arena::{GameRun, RunProgress};
 
 use crate::output::{counted, grouped};
 
@@ -17,7 +17,7 @@ const STEPS: u64 = 10_000;
 
 impl Bar {
     /// A bar at the start of a run.
-    pub fn new(run: &Run) -> Bar {
+    pub fn new(run: &GameRun) -> Bar {
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
         let is_endless = run.extent.pieces.is_none() && run.extent.games.unwrap_or(1) <= 1;
         let template = if is_endless { "{spinner} {msg}" } else { "{bar:24} {msg}" };
@@ -28,7 +28,7 @@ impl Bar {
     }
 
     /// Shows how far the run is.
-    pub fn tell(&mut self, progress: &Progress) {
+    pub fn tell(&mut self, progress: &RunProgress) {
         let first = *self.first.get_or_insert(progress.fraction);
         self.bar.set_position((progress.fraction * STEPS as f64) as u64);
         let seconds = progress.elapsed.as_secs_f64().max(1e-9);

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, anyhow, ensure};
 use minolab_rules::Mode;
-use minolab_tbp::{Contest, GameRecord, Terms, words};
+use minolab_tbp::{BotContest, ContestTerms, GameRecord, words};
 use serde_json::json;
 use table::Table;
 
@@ -99,9 +99,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         Some(Milliseconds(ms)) => Duration::from_millis(ms),
         None => thinking + Duration::from_secs(10),
     };
-    let contest = Contest {
+    let contest = BotContest {
         bots: arguments.bots.iter().map(split).collect::<Result<_>>()?,
-        terms: Terms { rules: Arc::new(rules), mode: arguments.mode, thinking, timeout },
+        terms: ContestTerms { rules: Arc::new(rules), mode: arguments.mode, thinking, timeout },
         games: arguments.games,
         seed: arguments.seed,
         threads: arguments.threads.get(),

@@ -13,6 +13,6 @@ pub use greedy::Greedy;
 pub use lookahead::{Leveled, Lookahead};
 pub(crate) use one_ply::OnePly;
 pub use settings::{
-    BeamSettings, DEEPEST, Deepen, Line, LookaheadSettings, SearchError, check_depth,
+    BeamSettings, DEEPEST, Deepen, LineValue, LookaheadSettings, SearchError, check_depth,
 };
 pub use ties::Ties;

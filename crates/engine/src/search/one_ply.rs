@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use minolab_rules::{Choice, Piece, Placement, Ruleset, State, placements};
 
-use super::{Line, Ties};
+use super::{LineValue, Ties};
 use crate::{
     Evaluator, Outcome, Position, Remaining,
     fast::{Kernel, Scores},
@@ -40,7 +40,7 @@ impl Spot {
 #[derive(Clone, Debug)]
 pub struct OnePly {
     evaluator: Arc<dyn Evaluator>,
-    line: Line,
+    line: LineValue,
     ties: Ties,
     kernel: Option<Kernel>,
     scores: Scores,
@@ -49,9 +49,9 @@ pub struct OnePly {
 }
 
 impl OnePly {
-    /// Scores by this evaluator; with [`Line::Leaf`] by the position alone.
-    pub fn new(evaluator: Arc<dyn Evaluator>, line: Line, ties: Ties) -> OnePly {
-        let linear = evaluator.as_linear().filter(|_| line == Line::Sum);
+    /// Scores by this evaluator; with [`LineValue::Leaf`] by the position alone.
+    pub fn new(evaluator: Arc<dyn Evaluator>, line: LineValue, ties: Ties) -> OnePly {
+        let linear = evaluator.as_linear().filter(|_| line == LineValue::Sum);
         let kernel = linear.and_then(Kernel::new);
         let keys = Keys::new(evaluator.counts_keys());
         OnePly { evaluator, line, ties, kernel, scores: Scores::default(), keys, nodes: 0 }
@@ -145,8 +145,8 @@ impl OnePly {
         }
         let value = self.evaluator.value(outcome.rules, &outcome.position());
         match self.line {
-            Line::Leaf => (0.0, value),
-            Line::Sum => {
+            LineValue::Leaf => (0.0, value),
+            LineValue::Sum => {
                 let reward = self.evaluator.reward(outcome);
                 (reward, reward + value)
             }
@@ -162,14 +162,14 @@ impl OnePly {
     pub fn at_root(&self, outcome: &Outcome, value: f64) -> f64 {
         match self.line {
             // What `at_root` adds belongs to the placement, and is in the sum already.
-            Line::Sum => value,
-            Line::Leaf => self.evaluator.at_root(outcome, value),
+            LineValue::Sum => value,
+            LineValue::Leaf => self.evaluator.at_root(outcome, value),
         }
     }
 
     /// See [`Evaluator::changes_root`].
     pub fn changes_root(&self, rules: &Ruleset, state: &State) -> bool {
-        self.line == Line::Leaf && self.evaluator.changes_root(&state.board, rules)
+        self.line == LineValue::Leaf && self.evaluator.changes_root(&state.board, rules)
     }
 
     /// Placements scored since it was made.

@@ -21,7 +21,7 @@ pub struct LookaheadSettings {
     /// If not, the search ends with the known pieces.
     pub unknown: bool,
     /// How the verdicts along a line make up its value.
-    pub line: Line,
+    pub line: LineValue,
     /// How many placements are looked into, best first by what they look like at once: of
     /// the active piece, of the next one, and so on; all of them past the end of the list.
     pub width: Vec<u32>,
@@ -41,7 +41,7 @@ impl Default for LookaheadSettings {
             ties: Ties::First,
             depth: 1,
             unknown: true,
-            line: Line::Sum,
+            line: LineValue::Sum,
             width: Vec::new(),
             thresholds: Vec::new(),
             thresholds_next: Vec::new(),
@@ -53,7 +53,7 @@ impl Default for LookaheadSettings {
 /// How the verdicts along a line make up its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Line {
+pub enum LineValue {
     /// What each placement on the way earns, and the position at the end.
     #[default]
     Sum,

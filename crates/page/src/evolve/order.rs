@@ -8,7 +8,8 @@ use minolab_agents::{
 use minolab_engine::Feature;
 use minolab_rules::BoardSize;
 use minolab_train::{
-    Genome, Learn, Objective, ObjectiveKind, RunFile, Settings, Start, Training, by_name, names_of,
+    Genome, Learn, Objective, ObjectiveKind, OptimizerSettings, RunFile, Start, Training, by_name,
+    names_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -49,9 +50,9 @@ pub struct EvolveOrder {
 
 /// Who may propose, with a few words for people.
 pub fn optimizers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let kinds = Settings::NAMES.iter().filter_map(|name| Settings::named(name));
+    let kinds = OptimizerSettings::NAMES.iter().filter_map(|name| OptimizerSettings::named(name));
     // A sweep sets values side by side, and no population learns.
-    let learning = kinds.filter(|settings| !matches!(settings, Settings::Sweep(_)));
+    let learning = kinds.filter(|settings| !matches!(settings, OptimizerSettings::Sweep(_)));
     learning.map(|settings| (settings.name(), settings.title()))
 }
 
@@ -262,9 +263,9 @@ impl EvolveOrder {
         Ok(Objective { pieces: Some(self.pieces), drop_points, ..Objective::new(kind) })
     }
 
-    fn optimizer(&self) -> Result<Settings, String> {
+    fn optimizer(&self) -> Result<OptimizerSettings, String> {
         let name = one_of("optimizer", &self.optimizer, optimizers())?;
-        Settings::named(name).ok_or_else(|| format!("there is no optimizer {name:?}"))
+        OptimizerSettings::named(name).ok_or_else(|| format!("there is no optimizer {name:?}"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A population as a file.
 
-use minolab_train::{CheckpointError, TrainingError, VERSION};
+use minolab_train::{TrainingCheckpointError, TrainingError, VERSION};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ pub struct Population {
     /// The settings, as in the address.
     pub settings: String,
     /// What every generation was worth.
-    pub curve: Vec<Mark>,
+    pub curve: Vec<PopulationMark>,
     /// The last two generations that were measured, the newer one last.
     pub measured: Vec<Vec<Individual>>,
     // Where the run stands, in hexadecimal digits.
@@ -23,7 +23,7 @@ pub struct Population {
 
 /// What a generation was worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct PopulationMark {
     /// The greatest fitness in it.
     pub best: f64,
     /// The mean.
@@ -70,7 +70,7 @@ pub enum PopulationError {
     },
     /// Where it stands cannot be read.
     #[error("its run {0}")]
-    Run(#[from] CheckpointError),
+    Run(#[from] TrainingCheckpointError),
     /// No run follows these settings.
     #[error(transparent)]
     Training(#[from] TrainingError),
@@ -82,7 +82,7 @@ impl Population {
     /// A file's contents.
     pub fn new(
         settings: String,
-        curve: Vec<Mark>,
+        curve: Vec<PopulationMark>,
         measured: Vec<Vec<Individual>>,
         run: &[u8],
     ) -> Population {

@@ -12,7 +12,7 @@ use super::{
     play::room,
     store,
 };
-use crate::{AnalyseOrder, Analysis, Answer, Editor, Line, Push, Request, Route};
+use crate::{AnalyseOrder, Analysis, Answer, Editor, Push, RankedLine, Request, Route};
 
 /// Nodes of the first look; every further one has four times as many.
 const FIRST: u64 = 1000;
@@ -124,7 +124,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
         ask.with_value(|link| link.iter().for_each(|link| link.ask(request.clone())));
     };
     let typed = RwSignal::new(None::<String>);
-    let row = move |index: usize, line: &Line, best: Option<&Line>| {
+    let row = move |index: usize, line: &RankedLine, best: Option<&RankedLine>| {
         let score = match best {
             None => format!("{:.1}", line.score),
             Some(best) => format!("{:+.1}", line.score - best.score),

@@ -16,13 +16,13 @@ use super::{
     store,
     watch::Watch,
 };
-use crate::{Route, Settings, Theme};
+use crate::{PageSettings, Route, Theme};
 
 /// What every screen can reach.
 #[derive(Clone, Copy)]
 pub struct App {
     /// The person's preferences; what is set is stored.
-    pub settings: RwSignal<Settings>,
+    pub settings: RwSignal<PageSettings>,
 }
 
 /// What can be gone to from everywhere.
@@ -61,7 +61,7 @@ pub fn App() -> impl IntoView {
     let section = Memo::new(move |_| place.with(section));
     view! {
         <header>
-            <a class="brand" href="#/" aria-label="minolab, main menu"><Mark/>"minolab"</a>
+            <a class="brand" href="#/" aria-label="minolab, main menu"><PopulationMark/>"minolab"</a>
             <nav aria-label="Screens">
                 {SCREENS.map(|(address, name)| view! {
                     <a href=address aria-current=move || (section.get() == address).then_some("page")>{name}</a>
@@ -96,7 +96,7 @@ pub fn App() -> impl IntoView {
 
 /// Four cells and a letter of them.
 #[component]
-fn Mark() -> impl IntoView {
+fn PopulationMark() -> impl IntoView {
     view! {
         <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
             <rect x="1" y="11" width="6" height="6" rx="1"/>

@@ -5,7 +5,7 @@ use minolab_arena::replay;
 use minolab_study::review::{Grade, Graded, review as grade_all};
 
 use super::lane::found;
-use crate::{Answer, Figures, Verdict};
+use crate::{Answer, Figures, MoveVerdict};
 
 /// How many turning points are named.
 const TURNING_POINTS: usize = 8;
@@ -26,7 +26,7 @@ pub fn review(
     let review = grade_all(&game, &judge, &mut |index, graded| {
         let verdict = match graded {
             Some(graded) => verdict(graded),
-            None => Verdict { index, ..Verdict::default() },
+            None => MoveVerdict { index, ..MoveVerdict::default() },
         };
         on_graded(Answer::Graded(Box::new(verdict)));
     });
@@ -42,8 +42,8 @@ pub fn review(
     })))
 }
 
-fn verdict(graded: &Graded) -> Verdict {
-    Verdict {
+fn verdict(graded: &Graded) -> MoveVerdict {
+    MoveVerdict {
         index: graded.index,
         position: Some((&graded.before).into()),
         choice: Some(graded.choice),

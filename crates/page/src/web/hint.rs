@@ -6,7 +6,7 @@ use minolab_rules::{Choice, Mode, Ruleset, Setup, State};
 use minolab_study::review::usual_judge;
 
 use super::link::Link;
-use crate::{Answer, Line, Request, in_words};
+use crate::{Answer, RankedLine, Request, in_words};
 
 /// Positions that are looked at for a hint.
 pub const NODES: u64 = 4000;
@@ -122,7 +122,7 @@ impl Hint {
     }
 }
 
-fn read(line: &Line, position: &Setup) -> Advice {
+fn read(line: &RankedLine, position: &Setup) -> Advice {
     let choice = line.choice;
     let because = line.because(None, REASONS);
     let words = format!("Hint: {}. Score {:.0}: {because}", in_words(choice), line.score);

@@ -10,7 +10,7 @@ use minolab_arena::{Round, Scene, Timeline};
 use minolab_engine::{Limits, Player, Ranked};
 use minolab_rules::{Choice, End, Game, Mode, Painted, Piece, Ruleset};
 
-use crate::{Line, Table, View};
+use crate::{GameView, RankedLine, Table};
 
 /// A game, its player, and enough of the past to undo pieces.
 pub struct Lane {
@@ -110,7 +110,7 @@ impl Lane {
     }
 
     /// The choices, best first.
-    pub fn rank(&mut self) -> Vec<Line> {
+    pub fn rank(&mut self) -> Vec<RankedLine> {
         if self.round().end().is_some() {
             return Vec::new();
         }
@@ -120,7 +120,7 @@ impl Lane {
     }
 
     /// The game as it is seen.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> GameView {
         let Stand { round, painted } = self.timeline.present();
         let (state, totals) = (round.game().state(), round.game().totals());
         let (width, height) = (self.rules.width as usize, self.rules.height as usize);
@@ -130,7 +130,7 @@ impl Lane {
                 cells.push(painted.get(x, y).map_or('.', Piece::letter));
             }
         }
-        View {
+        GameView {
             agent: self.agent.name.clone(),
             rules: self.rules.name.clone(),
             width,
@@ -154,8 +154,8 @@ pub fn found<T: CatalogItem>(reference: &Reference<T>) -> Result<T, String> {
 }
 
 /// A verdict in words.
-pub fn line(ranked: &Ranked) -> Line {
-    Line {
+pub fn line(ranked: &Ranked) -> RankedLine {
+    RankedLine {
         choice: ranked.choice,
         score: ranked.score,
         line: ranked.line.to_vec(),

@@ -4,7 +4,7 @@ use minolab_agents::Agent;
 use minolab_engine::Player;
 use minolab_train::Play;
 
-use crate::{Asked, EvolveOrder, Played};
+use crate::{Asked, EvolveOrder, PlayedTask};
 
 /// By which rules and for what games are played here.
 pub struct Bench {
@@ -18,7 +18,7 @@ impl Bench {
     }
 
     /// Plays games to their ends.
-    pub fn measure(&self, games: &[Asked]) -> Result<Vec<Played>, String> {
+    pub fn measure(&self, games: &[Asked]) -> Result<Vec<PlayedTask>, String> {
         let mut last: Option<(&Agent, Player)> = None;
         let mut played = Vec::new();
         for asked in games {
@@ -28,7 +28,7 @@ impl Bench {
             };
             let score = self.play.one(asked.seed, player, &mut || Some(u64::MAX));
             let score = score.ok_or("a game had no end")?;
-            played.push(Played { key: asked.key, game: asked.game, score });
+            played.push(PlayedTask { key: asked.key, game: asked.game, score });
         }
         Ok(played)
     }

@@ -4,7 +4,7 @@ use leptos::{ev, prelude::*};
 use minolab_rules::{Handling, SoftDrop, shipped};
 
 use super::app::App;
-use crate::{Action, Bindings, KeySet, Palette, Settings};
+use crate::{Action, Bindings, KeySet, PageSettings, Palette};
 
 /// Everything a person can choose.
 #[component]
@@ -12,8 +12,8 @@ pub fn SettingsScreen() -> impl IntoView {
     let settings = expect_context::<App>().settings;
     let toggle = move |id: &'static str,
                        label: &'static str,
-                       get: fn(&Settings) -> bool,
-                       set: fn(&mut Settings, bool)| {
+                       get: fn(&PageSettings) -> bool,
+                       set: fn(&mut PageSettings, bool)| {
         view! {
             <label class="switch">
                 <input type="checkbox" id=id prop:checked=move || settings.with(get)
@@ -58,7 +58,7 @@ pub fn SettingsScreen() -> impl IntoView {
                 </select>
             </label>
             <p class="note">"Light or dark: the button at the top."</p>
-            <button type="button" on:click=move |_| settings.set(Settings::default())>"Everything as it was at first"</button>
+            <button type="button" on:click=move |_| settings.set(PageSettings::default())>"Everything as it was at first"</button>
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! What the browser keeps for us.
 
-use crate::{Bests, KeyReplay, Settings};
+use crate::{Bests, KeyReplay, PageSettings};
 use minolab_agents::{Agent, catalog::Reference};
 
 const SETTINGS: &str = "minolab.settings";
@@ -12,12 +12,12 @@ const REPLAYS: &str = "minolab.replays";
 const MOST_REPLAYS: usize = 30;
 
 /// The stored settings.
-pub fn settings() -> Settings {
-    get(SETTINGS).map_or_else(Settings::default, |text| Settings::from_json(&text))
+pub fn settings() -> PageSettings {
+    get(SETTINGS).map_or_else(PageSettings::default, |text| PageSettings::from_json(&text))
 }
 
 /// Stores the settings.
-pub fn set_settings(settings: &Settings) {
+pub fn set_settings(settings: &PageSettings) {
     set(SETTINGS, &settings.to_json());
 }
 

@@ -12,7 +12,7 @@ use super::{
     play::{is_typing, mini_size, room},
     store,
 };
-use crate::{Answer, Line, Request, Route, Table, View, WatchOrder};
+use crate::{Answer, GameView, RankedLine, Request, Route, Table, WatchOrder};
 
 /// Pieces a second, slowest first; the last is as fast as possible.
 const SPEEDS: [f64; 8] = [1.0, 2.0, 4.0, 10.0, 30.0, 120.0, 1000.0, f64::INFINITY];
@@ -28,7 +28,7 @@ const USUAL_SIZE: BoardSize = BoardSize { width: 10, height: 20 };
 #[derive(Clone, Copy)]
 struct Seat {
     link: StoredValue<Option<Link>, LocalStorage>,
-    view: RwSignal<Option<View>>,
+    view: RwSignal<Option<GameView>>,
     error: RwSignal<Option<String>>,
     /// Pieces a second, lately.
     rate: RwSignal<f64>,
@@ -265,10 +265,10 @@ fn SeatView(seat: Seat, count: usize, paused: RwSignal<bool>) -> impl IntoView {
             }
         });
     });
-    let figure = move |pick: fn(&View) -> String| {
+    let figure = move |pick: fn(&GameView) -> String| {
         move || seat.view.with(|view| view.as_ref().map_or(String::new(), pick))
     };
-    let row = move |(index, line): (usize, Line), best: Option<Line>| {
+    let row = move |(index, line): (usize, RankedLine), best: Option<RankedLine>| {
         let score = match &best {
             None => format!("{:.2}", line.score),
             Some(best) => format!("{:+.2}", line.score - best.score),

@@ -23,7 +23,7 @@ pub(crate) use api::routes;
 use job::{Job, JobState, Kind, lock};
 use minolab_agents::catalog::Source;
 use minolab_api::{GameCounts, Phase, RunList, RunState};
-use minolab_train::{Event, Folder, FolderError, RunFile, TrainingError};
+use minolab_train::{Folder, FolderError, RunFile, TrainerEvent, TrainingError};
 pub use name::is_name;
 use summary::Summaries;
 use thiserror::Error;
@@ -240,7 +240,7 @@ fn rounded(fraction: f64) -> f64 {
 fn train(mut folder: Folder, threads: usize) -> Job {
     Job::start(Kind::Training, move |stop, teller| {
         let result = folder.run(threads, stop, &mut |event| {
-            if let Event::Progress(progress) = event {
+            if let TrainerEvent::Progress(progress) = event {
                 teller.tell(progress.fraction, GameCounts::default());
             }
         });

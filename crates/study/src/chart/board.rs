@@ -8,7 +8,7 @@ use super::open;
 
 /// How a placement is drawn on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum BoardMark {
     /// Filled: it was played.
     Played,
     /// Outlined: it would have been better.
@@ -16,10 +16,10 @@ pub enum Mark {
 }
 
 /// A board with placements on it; empty rows above are left out, but two.
-pub fn board(board: &Board, marks: &[(Placement, Mark)], label: &str) -> String {
+pub fn board(board: &Board, marks: &[(Placement, BoardMark)], label: &str) -> String {
     const CELL: f64 = 14.0;
-    let cells = |mark: Mark| {
-        let of = move |&&(_, found): &&(Placement, Mark)| found == mark;
+    let cells = |mark: BoardMark| {
+        let of = move |&&(_, found): &&(Placement, BoardMark)| found == mark;
         marks.iter().filter(of).flat_map(|(placement, _)| placement.falling().cells())
     };
     let highest = marks.iter().flat_map(|(placement, _)| placement.falling().cells());
@@ -42,9 +42,9 @@ pub fn board(board: &Board, marks: &[(Placement, Mark)], label: &str) -> String 
             cell(if board.is_filled(x, y) { "stack" } else { "empty" }, x, y);
         }
     }
-    cells(Mark::Played).for_each(|(x, y)| cell("played", x, y));
+    cells(BoardMark::Played).for_each(|(x, y)| cell("played", x, y));
     let mut path = String::new();
-    for (placement, _) in marks.iter().filter(|(_, mark)| *mark == Mark::Best) {
+    for (placement, _) in marks.iter().filter(|(_, mark)| *mark == BoardMark::Best) {
         for side in placement.falling().outline() {
             let [from, to] = side.map(|(x, y)| (CELL * x as f64, CELL * (rows as f64 - y as f64)));
             let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);

@@ -6,7 +6,7 @@ use super::{Scale, WIDTH, escape, legend, open, short};
 
 /// A line chart.
 #[derive(Clone, Debug, Default)]
-pub struct Lines {
+pub struct LineChart {
     /// What it shows, for those who do not see it.
     pub label: String,
     /// What is to the right.
@@ -14,21 +14,21 @@ pub struct Lines {
     /// What is up.
     pub y_unit: String,
     /// The lines.
-    pub series: Vec<Line>,
+    pub series: Vec<ChartLine>,
     /// Whether 0 is always shown.
     pub from_zero: bool,
 }
 
 /// One line.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct ChartLine {
     /// Its name.
     pub name: String,
     /// Its points: right, up, and the interval around it.
     pub points: Vec<(f64, f64, Option<[f64; 2]>)>,
 }
 
-impl Lines {
+impl LineChart {
     /// The picture.
     pub fn svg(&self) -> String {
         const HEIGHT: f64 = 240.0;

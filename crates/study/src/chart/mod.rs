@@ -11,9 +11,9 @@ mod parallel;
 mod scale;
 
 pub use bars::{Bar, Bars};
-pub use board::{Mark, board};
+pub use board::{BoardMark, board};
 pub use heat::Heat;
-pub use lines::{Line, Lines};
+pub use lines::{ChartLine, LineChart};
 pub use parallel::Parallel;
 pub use scale::{Scale, short};
 

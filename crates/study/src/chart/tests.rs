@@ -34,8 +34,8 @@ fn charts_are_sound_even_without_values() {
     for points in
         [vec![], vec![(1.0, 2.0, None)], vec![(0.0, 1.0, Some([0.0, 2.0])), (5.0, 3.0, None)]]
     {
-        let line = Line { name: "n".into(), points };
-        let svg = Lines { series: vec![line.clone(), line], ..Lines::default() }.svg();
+        let line = ChartLine { name: "n".into(), points };
+        let svg = LineChart { series: vec![line.clone(), line], ..LineChart::default() }.svg();
         assert!(is_closed(&svg) && !svg.contains("inf"), "{svg}");
     }
     let shares = vec![vec![Some(0.25), None], vec![Some(0.0), Some(0.001)]];
@@ -123,7 +123,7 @@ fn scales_have_round_ticks_that_hold_everything() {
 fn boards_show_both_placements() {
     let stack = "XX.XXXXXXX".parse().unwrap();
     let placement = |text: &str| text.parse().unwrap();
-    let marks = [(placement("I@4,1N"), Mark::Played), (placement("O@0,1N"), Mark::Best)];
+    let marks = [(placement("I@4,1N"), BoardMark::Played), (placement("O@0,1N"), BoardMark::Best)];
     let svg = board(&stack, &marks, "a board");
     assert!(is_closed(&svg));
     assert_eq!(svg.matches("\"played\"").count(), 4);

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use minolab_agents::Agent;
 use minolab_arena::{
-    Extent, GameResult, Metric, Run, RunError, Shard,
+    Extent, GameResult, GameRun, Metric, RunError, Shard,
     stats::{Interval, anytime_mean, anytime_share},
 };
 use minolab_rules::{Mode, Ruleset};
@@ -47,7 +47,7 @@ pub struct Contest {
 /// What a comparison came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum ComparisonVerdict {
     /// The first is better.
     A,
     /// The second is better.
@@ -92,7 +92,7 @@ impl Contest {
     ) -> Result<Comparison, RunError> {
         let mut found = Comparison { pairs: Vec::new(), metric: self.metric };
         while found.n() < self.most
-            && self.verdict(&found) == Verdict::Open
+            && self.verdict(&found) == ComparisonVerdict::Open
             && !stop.load(Ordering::Relaxed)
         {
             let batch = (found.n() / 4).max(16).min(self.most - found.n());
@@ -115,7 +115,7 @@ impl Contest {
         games: u64,
         stop: &AtomicBool,
     ) -> Result<Vec<GameResult>, RunError> {
-        let run = Run {
+        let run = GameRun {
             agent: agent.name.clone(),
             identity: agent.to_toml(),
             rules: self.rules.clone(),
@@ -139,18 +139,18 @@ impl Contest {
     }
 
     /// What may be said so far.
-    pub fn verdict(&self, found: &Comparison) -> Verdict {
+    pub fn verdict(&self, found: &Comparison) -> ComparisonVerdict {
         let (interval, middle) = match self.by_wins {
             true => (Some(found.wins(self.alpha).interval), 0.5),
             false => (found.interval(self.alpha), 0.0),
         };
-        let Some([low, high]) = interval else { return Verdict::Open };
+        let Some([low, high]) = interval else { return ComparisonVerdict::Open };
         let margin = self.margin.unwrap_or(0.0);
         match () {
-            () if low > middle => Verdict::A,
-            () if high < middle => Verdict::B,
-            () if low > middle - margin && high < middle + margin => Verdict::Equal,
-            () => Verdict::Open,
+            () if low > middle => ComparisonVerdict::A,
+            () if high < middle => ComparisonVerdict::B,
+            () if low > middle - margin && high < middle + margin => ComparisonVerdict::Equal,
+            () => ComparisonVerdict::Open,
         }
     }
 }

@@ -48,13 +48,13 @@ fn verdicts_follow_from_intervals() {
     let mut contest = contest(0.05);
     for by_wins in [false, true] {
         contest.by_wins = by_wins;
-        assert_eq!(contest.verdict(&invented(&clear)), Verdict::A);
-        assert_eq!(contest.verdict(&invented(&turned)), Verdict::B);
-        assert_eq!(contest.verdict(&invented(&equal)), Verdict::Open);
-        assert_eq!(contest.verdict(&invented(&clear[..3])), Verdict::Open);
+        assert_eq!(contest.verdict(&invented(&clear)), ComparisonVerdict::A);
+        assert_eq!(contest.verdict(&invented(&turned)), ComparisonVerdict::B);
+        assert_eq!(contest.verdict(&invented(&equal)), ComparisonVerdict::Open);
+        assert_eq!(contest.verdict(&invented(&clear[..3])), ComparisonVerdict::Open);
     }
     contest = Contest { margin: Some(1.0), by_wins: false, ..contest };
-    assert_eq!(contest.verdict(&invented(&equal)), Verdict::Equal);
+    assert_eq!(contest.verdict(&invented(&equal)), ComparisonVerdict::Equal);
 }
 
 #[test]
@@ -68,11 +68,11 @@ fn the_better_agent_is_named_and_the_games_are_paired() {
     let contest = contest(0.05);
     let stop = AtomicBool::new(false);
     let found = contest.hold([&agents[0], &agents[1]], &stop, &mut |_| ()).unwrap();
-    assert_eq!(contest.verdict(&found), Verdict::A, "{:?}", found.difference());
+    assert_eq!(contest.verdict(&found), ComparisonVerdict::A, "{:?}", found.difference());
     // It stopped before the end, and the second batch went on with new seeds.
     assert!(found.n() < 200);
     let again = contest.hold([&agents[1], &agents[0]], &stop, &mut |_| ()).unwrap();
-    assert_eq!(contest.verdict(&again), Verdict::B);
+    assert_eq!(contest.verdict(&again), ComparisonVerdict::B);
     let part = partings(&contest, [&agents[0], &agents[1]], 1, 3);
     assert!(part.positions > 10 && part.different > 0 && part.different <= part.positions);
     assert!(part.greatest.windows(2).all(|pair| pair[0].weight >= pair[1].weight));
@@ -87,7 +87,7 @@ fn an_agent_is_not_better_than_itself() {
     let contest = Contest { most: 40, ..contest(0.05) };
     let stop = AtomicBool::new(false);
     let found = contest.hold([agent, agent], &stop, &mut |_| ()).unwrap();
-    assert_eq!((found.n(), contest.verdict(&found)), (40, Verdict::Open));
+    assert_eq!((found.n(), contest.verdict(&found)), (40, ComparisonVerdict::Open));
     assert_eq!(found.difference().mean, 0.0);
     assert_eq!(partings(&contest, [agent, agent], 1, 3).different, 0);
 }

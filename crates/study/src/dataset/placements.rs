@@ -4,7 +4,7 @@ use minolab_engine::{Feature, Outcome, Remaining, Subject, View, WellCosts};
 use minolab_rules::{Choice, Clear, Ruleset};
 
 use super::{Column, Kind, Value};
-use crate::{Presses, Step, Well, pattern};
+use crate::{Presses, ReplayStep, Well, pattern};
 
 /// One placement with everything that is measured of it.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Measure {
     }
 
     /// One placement by the rules it was prepared for.
-    pub fn row(&self, game: u64, step: &Step, rules: &Ruleset) -> PlacementRow {
+    pub fn row(&self, game: u64, step: &ReplayStep, rules: &Ruleset) -> PlacementRow {
         let board = &step.after.board;
         let keys = match step.typed {
             Some(typed) => typed.presses,

@@ -2,7 +2,7 @@
 
 use minolab_rules::{Board, ClearKind, Piece, Spin};
 
-use crate::{Presses, Step, Well, stack::is_central};
+use crate::{Presses, ReplayStep, Well, stack::is_central};
 
 /// Kinds of placements: lines and spin in one index, then what is counted beside them.
 pub const KINDS: usize = ClearKind::COUNT;
@@ -115,7 +115,7 @@ impl Counts {
     }
 
     /// Counts a placement.
-    pub(super) fn add(&mut self, step: &Step, presses: &Presses) {
+    pub(super) fn add(&mut self, step: &ReplayStep, presses: &Presses) {
         let (placement, clear) = (step.choice.placement, step.clear);
         let (piece, board) = (placement.piece.index(), &step.after.board);
         let kind = clear.kind().index();
@@ -193,7 +193,7 @@ impl Counts {
 }
 
 impl Spins {
-    fn add(&mut self, step: &Step, kind: usize) {
+    fn add(&mut self, step: &ReplayStep, kind: usize) {
         let (placement, clear) = (step.choice.placement, step.clear);
         if placement.piece == Piece::T {
             let used = match (clear.spin, clear.lines) {

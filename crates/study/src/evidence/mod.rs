@@ -12,7 +12,7 @@ use minolab_arena::{
     stats::{Ratio, Sample},
 };
 use minolab_rules::Board;
-pub use shares::Shares;
+pub use shares::GroupShares;
 
 use crate::{Presses, walk};
 
@@ -40,13 +40,13 @@ pub struct Evidence {
     /// The same as means over games.
     pub totals: [Ratio; 4],
     /// Placements by kind, then empty boards and back-to-backs.
-    pub kinds: Shares,
+    pub kinds: GroupShares,
     /// Points by kind, then those with an empty board, then those of drops.
-    pub points: Shares,
+    pub points: GroupShares,
     /// Key presses a placement.
     pub keys: Ratio,
     /// Positions by the column of their well; 16 for those without.
-    pub wells: Shares,
+    pub wells: GroupShares,
     /// Wells in the middle among all wells.
     pub central: Ratio,
     /// Positions with a well for each time that it moved.
@@ -61,15 +61,15 @@ pub struct Evidence {
     /// The same by the piece in hand.
     pub held_by: [Ratio; 7],
     /// Positions by the piece on hold; 7 for none.
-    pub on_hold: Shares,
+    pub on_hold: GroupShares,
     /// For each piece, placements by their leftmost column.
-    pub columns: Vec<Shares>,
+    pub columns: Vec<GroupShares>,
     /// For each piece, placements by rotation.
-    pub rotations: Vec<Shares>,
+    pub rotations: Vec<GroupShares>,
     /// Positions by the depth of the well.
-    pub depths: Shares,
+    pub depths: GroupShares,
     /// Positions by the height of the stack.
-    pub heights: Shares,
+    pub heights: GroupShares,
     /// The mean height in each part of a game.
     pub height_at: Vec<Ratio>,
     /// The mean number of holes in each part of a game.
@@ -79,23 +79,23 @@ pub struct Evidence {
     /// The deepest well of a game.
     pub max_depth: Ratio,
     /// What Ts are used for.
-    pub t_uses: Shares,
+    pub t_uses: GroupShares,
     /// Clears by a T-spin by column.
-    pub spin_columns: Shares,
+    pub spin_columns: GroupShares,
     /// The same by facing.
-    pub spin_facing: Shares,
+    pub spin_facing: GroupShares,
     /// The same by the piece placed right before, and before that.
-    pub spin_before: [Shares; 2],
+    pub spin_before: [GroupShares; 2],
     /// The same by the clear before.
-    pub spin_after: Shares,
+    pub spin_after: GroupShares,
     /// T-spins in the column of the one before.
     pub spin_again: Ratio,
     /// Placements from one T-spin to the next.
     pub spin_gap: Ratio,
     /// T-spins by that gap.
-    pub spin_gaps: Shares,
+    pub spin_gaps: GroupShares,
     /// T-spins by the length of their run in one column.
-    pub spin_runs: Shares,
+    pub spin_runs: GroupShares,
     /// Games by their first three pieces: how many, with an empty board in the opening, with one
     /// at all.
     pub openings: BTreeMap<[u8; 3], [u64; 3]>,
@@ -108,7 +108,7 @@ impl Evidence {
     /// Nothing yet, for games like this one.
     pub fn new(name: &str, replay: &Replay) -> Evidence {
         let width = replay.rules.width as usize;
-        let shares = |parts: usize, count: usize| vec![Shares::new(parts); count];
+        let shares = |parts: usize, count: usize| vec![GroupShares::new(parts); count];
         Evidence {
             name: name.into(),
             agent: replay.agent.clone(),
@@ -120,34 +120,34 @@ impl Evidence {
             placements: 0,
             results: Sample::default(),
             totals: [Ratio::default(); 4],
-            kinds: Shares::new(17),
-            points: Shares::new(17),
+            kinds: GroupShares::new(17),
+            points: GroupShares::new(17),
             keys: Ratio::default(),
-            wells: Shares::new(17),
+            wells: GroupShares::new(17),
             central: Ratio::default(),
             stay: Ratio::default(),
             freestyle: Ratio::default(),
             main_well: Ratio::default(),
             held: Ratio::default(),
             held_by: [Ratio::default(); 7],
-            on_hold: Shares::new(8),
+            on_hold: GroupShares::new(8),
             columns: shares(Board::MAX_WIDTH, 7),
             rotations: shares(4, 7),
-            depths: Shares::new(DEPTHS),
-            heights: Shares::new(HEIGHTS),
+            depths: GroupShares::new(DEPTHS),
+            heights: GroupShares::new(HEIGHTS),
             height_at: vec![Ratio::default(); PARTS],
             holes_at: vec![Ratio::default(); PARTS],
             max_height: Ratio::default(),
             max_depth: Ratio::default(),
-            t_uses: Shares::new(7),
-            spin_columns: Shares::new(Board::MAX_WIDTH),
-            spin_facing: Shares::new(4),
-            spin_before: [Shares::new(7), Shares::new(7)],
-            spin_after: Shares::new(16),
+            t_uses: GroupShares::new(7),
+            spin_columns: GroupShares::new(Board::MAX_WIDTH),
+            spin_facing: GroupShares::new(4),
+            spin_before: [GroupShares::new(7), GroupShares::new(7)],
+            spin_after: GroupShares::new(16),
             spin_again: Ratio::default(),
             spin_gap: Ratio::default(),
-            spin_gaps: Shares::new(GAPS),
-            spin_runs: Shares::new(RUNS),
+            spin_gaps: GroupShares::new(GAPS),
+            spin_runs: GroupShares::new(RUNS),
             openings: BTreeMap::new(),
             emptied: [0; 2],
             presses: Presses::new(&replay.rules),

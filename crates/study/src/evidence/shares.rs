@@ -4,7 +4,7 @@ use minolab_arena::stats::Ratio;
 
 /// Several parts of the same whole, game by game: a [`Ratio`] for each at the cost of one.
 #[derive(Clone, Debug, Default)]
-pub struct Shares {
+pub struct GroupShares {
     games: u64,
     whole: f64,
     wholes: f64,
@@ -12,10 +12,10 @@ pub struct Shares {
     parts: Vec<[f64; 3]>,
 }
 
-impl Shares {
+impl GroupShares {
     /// So many parts.
-    pub fn new(parts: usize) -> Shares {
-        Shares { parts: vec![[0.0; 3]; parts], ..Shares::default() }
+    pub fn new(parts: usize) -> GroupShares {
+        GroupShares { parts: vec![[0.0; 3]; parts], ..GroupShares::default() }
     }
 
     /// Counts a game.
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn shares_are_ratios() {
-        let mut shares = Shares::new(2);
+        let mut shares = GroupShares::new(2);
         let mut ratio = Ratio::default();
         for (part, whole) in [(3, 10), (0, 4), (7, 9)] {
             shares.add(&[1, part], whole);

@@ -61,7 +61,7 @@ fn parts_add_up() {
     let replays = ["capstone-sprint", "bcts"].map(|name| agent(name, 150));
     let mut evidence = Evidence::new("both", &replays[0]);
     replays.iter().for_each(|replay| evidence.add(replay).unwrap());
-    let sum = |shares: &Shares, to: usize| (0..to).map(|i| shares.get(i).part).sum::<f64>();
+    let sum = |shares: &GroupShares, to: usize| (0..to).map(|i| shares.get(i).part).sum::<f64>();
     let n = evidence.placements as f64;
     assert_eq!(sum(&evidence.kinds, KINDS), n);
     assert_eq!(sum(&evidence.wells, 17), n);

@@ -4,7 +4,7 @@ use minolab_arena::stats::Ratio;
 
 use crate::{
     chart::{Bar, Bars, short},
-    evidence::{Evidence, Shares},
+    evidence::{Evidence, GroupShares},
     html,
 };
 
@@ -111,7 +111,7 @@ impl Compared<'_> {
 /// The same shares of every group under names; those that nobody has are left out.
 pub fn items(
     groups: &[Evidence],
-    shares: impl Fn(&Evidence) -> &Shares,
+    shares: impl Fn(&Evidence) -> &GroupShares,
     indices: impl Iterator<Item = usize>,
     name: impl Fn(usize) -> String,
 ) -> Vec<(String, Vec<Ratio>)> {

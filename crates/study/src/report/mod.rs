@@ -9,7 +9,7 @@ mod weights;
 use minolab_agents::Agent;
 pub use sections::pictures;
 use serde_json::{Value, json};
-pub use training::{Run, training};
+pub use training::{ReportedRun, training};
 
 use crate::{chart::escape, evidence::Evidence, html};
 

@@ -5,7 +5,7 @@ use minolab_rules::{ClearKind, Piece};
 
 use super::figures::{Compared, count, items, text};
 use crate::{
-    chart::{Heat, Line, Lines, escape, short},
+    chart::{ChartLine, Heat, LineChart, escape, short},
     evidence::{ALL_CLEAR, BACK_TO_BACK, DEPTHS, Evidence, GAPS, HEIGHTS, KINDS, PARTS, RUNS},
     html, pattern,
 };
@@ -196,7 +196,7 @@ pub fn placements(groups: &[Evidence]) -> String {
     out + "</div>\n"
 }
 
-fn heat_data(shares: &[crate::evidence::Shares], columns: &[String]) -> String {
+fn heat_data(shares: &[crate::evidence::GroupShares], columns: &[String]) -> String {
     let mut head = vec![""];
     head.extend(columns.iter().map(String::as_str));
     head.push("n");
@@ -293,9 +293,9 @@ fn course(
         let points = get(group).iter().enumerate();
         let point =
             |(part, ratio): (usize, &Ratio)| Some((at(part), ratio.value()?, ratio.interval()));
-        Line { name: group.name.clone(), points: points.filter_map(point).collect() }
+        ChartLine { name: group.name.clone(), points: points.filter_map(point).collect() }
     };
-    let picture = Lines {
+    let picture = LineChart {
         label: title.into(),
         x_unit: "% of the game".into(),
         y_unit: format!("mean {unit}"),

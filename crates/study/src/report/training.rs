@@ -1,13 +1,13 @@
 //! What training runs taught: how they learned, and what came of it.
 
 use minolab_train::{
-    Figure, Line as Logged, Training,
-    record::{Begin, End, Generation},
+    Estimate, LogLine, Training,
+    record::{Begin, Generation, TrainingEnd},
 };
 
 use super::figures::{count, number, signed};
 use crate::{
-    chart::{Bar, Bars, Line, Lines, escape},
+    chart::{Bar, Bars, ChartLine, LineChart, escape},
     html,
 };
 
@@ -16,22 +16,22 @@ type Height = (f64, Option<[f64; 2]>);
 
 /// A training run as its folder has it.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ReportedRun {
     /// What to call it.
     pub name: String,
     /// Its settings.
     pub training: Training,
     /// Its log.
-    pub log: Vec<Logged>,
+    pub log: Vec<LogLine>,
 }
 
 /// The page on these runs.
-pub fn training(runs: &[Run], command: &str) -> String {
+pub fn training(runs: &[ReportedRun], command: &str) -> String {
     let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
     let title = format!("Training: {}", names.join(" and "));
     let mut body = format!("<h1>{}</h1>\n", escape(&title));
     body += &format!("<p class=\"note\">Made by <code>{}</code>.</p>\n", escape(command));
-    body += &runs.iter().map(Run::section).collect::<String>();
+    body += &runs.iter().map(ReportedRun::section).collect::<String>();
     body += "<h2>How this was counted</h2><p>All candidates of a generation play the same games, and every generation \
              others: its best is partly luck. The challenger is what the optimiser would ship, on validation games that \
              are always the same; the champion is the best challenger, so it is partly luck too. Only the held-out \
@@ -39,7 +39,7 @@ pub fn training(runs: &[Run], command: &str) -> String {
     html::page(&title, &body)
 }
 
-impl Run {
+impl ReportedRun {
     fn section(&self) -> String {
         let training = &self.training;
         let mut out = format!("<h2>{}</h2>\n", escape(&self.name));
@@ -70,22 +70,22 @@ impl Run {
         out += "<div class=\"charts\">\n";
         out += &curve(&generations);
         out += &spread(&generations);
-        if let Some(Logged::Begin(begin)) = self.log.first() {
+        if let Some(LogLine::Begin(begin)) = self.log.first() {
             out += &weights(begin, &generations);
         }
         out + "</div>\n"
     }
 }
 
-fn generation(line: &Logged) -> Option<&Generation> {
-    if let Logged::Generation(line) = line { Some(line) } else { None }
+fn generation(line: &LogLine) -> Option<&Generation> {
+    if let LogLine::Generation(line) = line { Some(line) } else { None }
 }
 
-fn end(line: &Logged) -> Option<&End> {
-    if let Logged::End(line) = line { Some(line) } else { None }
+fn end(line: &LogLine) -> Option<&TrainingEnd> {
+    if let LogLine::End(line) = line { Some(line) } else { None }
 }
 
-fn came_of(end: &End) -> String {
+fn came_of(end: &TrainingEnd) -> String {
     let tile = |value: String, label: &str| {
         format!("<div class=\"tile\"><b>{}</b><span>{label}</span></div>", escape(&value))
     };
@@ -101,7 +101,7 @@ fn came_of(end: &End) -> String {
 
 /// Fitness by generation.
 fn curve(generations: &[&Generation]) -> String {
-    let line = |name: &str, value: &dyn Fn(&Generation) -> Height| Line {
+    let line = |name: &str, value: &dyn Fn(&Generation) -> Height| ChartLine {
         name: name.into(),
         points: generations
             .iter()
@@ -111,8 +111,8 @@ fn curve(generations: &[&Generation]) -> String {
             .map(|(at, (value, band))| (at, value, band))
             .collect(),
     };
-    let interval = |figure: &Figure| (figure.mean, Some(figure.ci95()).filter(|_| figure.n > 1));
-    let picture = Lines {
+    let interval = |figure: &Estimate| (figure.mean, Some(figure.ci95()).filter(|_| figure.n > 1));
+    let picture = LineChart {
         label: "Fitness by generation".into(),
         x_unit: "generation".into(),
         y_unit: "fitness".into(),
@@ -141,11 +141,11 @@ fn curve(generations: &[&Generation]) -> String {
 /// How far the candidates lie apart.
 fn spread(generations: &[&Generation]) -> String {
     let points = generations.iter().map(|line| (line.generation as f64, line.sd, None));
-    let picture = Lines {
+    let picture = LineChart {
         label: "Spread of fitness by generation".into(),
         x_unit: "generation".into(),
         y_unit: "standard deviation".into(),
-        series: vec![Line { name: "candidates".into(), points: points.collect() }],
+        series: vec![ChartLine { name: "candidates".into(), points: points.collect() }],
         from_zero: true,
     };
     let rows: Vec<Vec<String>> =

@@ -7,7 +7,7 @@ use minolab_engine::Finesse;
 
 use super::{Grade, Graded, Review};
 use crate::{
-    chart::{self, Bar, Bars, Mark, escape, short},
+    chart::{self, Bar, Bars, BoardMark, escape, short},
     html,
 };
 
@@ -127,7 +127,8 @@ fn losses(review: &Review) -> String {
 
 /// A position with both choices and the reasons.
 fn card(graded: &Graded) -> String {
-    let marks = [(graded.choice.placement, Mark::Played), (graded.best.placement, Mark::Best)];
+    let marks =
+        [(graded.choice.placement, BoardMark::Played), (graded.best.placement, BoardMark::Best)];
     let label = format!("played {}, best {}", graded.choice, graded.best);
     let picture = chart::board(&graded.before.board, &marks, &label);
     let reasons: Vec<String> = graded

@@ -8,7 +8,7 @@ use minolab_rules::{Choice, Clear, Game, State, Totals};
 
 /// One placement of a game, with the positions around it.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
+pub struct ReplayStep<'a> {
     /// Counted from 1.
     pub index: u32,
     /// The position in which it was chosen.
@@ -32,7 +32,7 @@ pub struct Step<'a> {
 ///
 /// What it came to is compared with what the replay says; the error is that of
 /// [`Replay::verify`]. Of a person's game that was done when it was read.
-pub fn walk(replay: &Replay, mut each: impl FnMut(&Step)) -> Result<Game, VerifyError> {
+pub fn walk(replay: &Replay, mut each: impl FnMut(&ReplayStep)) -> Result<Game, VerifyError> {
     let mut game = Game::new(replay.rules.clone(), replay.seed);
     let mut index = 1;
     for event in &replay.events {
@@ -50,7 +50,7 @@ pub fn walk(replay: &Replay, mut each: impl FnMut(&Step)) -> Result<Game, Verify
         let dropped = game.totals().score - totals.score;
         let points = typed.map_or(dropped, |typed| typed.points);
         let after = game.state();
-        each(&Step { index, before: &before, choice, clear, after, totals, points, typed });
+        each(&ReplayStep { index, before: &before, choice, clear, after, totals, points, typed });
         index += 1;
     }
     if replay.typed.is_empty() && ReplayResult::of(&game, replay.mode) != replay.result {

@@ -10,7 +10,7 @@ use minolab_rules::{
 };
 use thiserror::Error;
 
-use crate::{Letter, Resting, RestingError, RulesMessage, Start, message::Supply};
+use crate::{Letter, Resting, RestingError, RulesMessage, StartMessage, message::Supply};
 
 /// Follows a game by what a frontend says of it.
 ///
@@ -28,7 +28,7 @@ pub struct Follower {
 
 /// A position to think about.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SearchTask {
     /// By which rules.
     pub rules: Arc<Ruleset>,
     /// The position, with a piece in hand.
@@ -116,7 +116,7 @@ impl Follower {
     }
 
     /// Begins with this position.
-    pub fn start(&mut self, start: &Start) -> Result<(), FollowError> {
+    pub fn start(&mut self, start: &StartMessage) -> Result<(), FollowError> {
         self.position = None;
         let supply = start.supply().unwrap_or(self.supply);
         let rules = match supply {
@@ -175,13 +175,13 @@ impl Follower {
     }
 
     /// What to think about, if there is a piece to place.
-    pub fn task(&self) -> Option<Task> {
+    pub fn task(&self) -> Option<SearchTask> {
         let position = self.position.as_ref()?;
         position.state.current?;
         // Who asks has not ended the game, whatever our rules say.
         let state = State { over: None, ..position.state };
         let remaining = self.goal.remaining(&position.totals);
-        Some(Task { rules: Arc::clone(&position.rules), state, remaining })
+        Some(SearchTask { rules: Arc::clone(&position.rules), state, remaining })
     }
 
     /// Whether as many pieces are known as ever in this game: none is about to be told.

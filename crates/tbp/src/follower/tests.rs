@@ -11,8 +11,8 @@ fn letters(text: &str) -> Vec<Letter> {
     text.chars().map(|letter| Letter(Piece::from_char(letter).unwrap())).collect()
 }
 
-fn start(queue: &str) -> Start {
-    Start {
+fn start(queue: &str) -> StartMessage {
+    StartMessage {
         hold: None,
         queue: letters(queue),
         combo: 0,
@@ -65,7 +65,7 @@ fn long_queues_keep_their_bag() {
         bag = if bag.is_empty() { PieceSet::ALL } else { bag };
         start.queue.push(Letter(piece));
     }
-    start.randomizer = Start::seven_bag(bag);
+    start.randomizer = StartMessage::seven_bag(bag);
     let mut follower = follower();
     follower.start(&start).unwrap();
     // A current piece and 21 more: one past three bags.
@@ -76,7 +76,7 @@ fn long_queues_keep_their_bag() {
 
 #[test]
 fn wrong_boards_are_refused() {
-    let error = |start: &Start| follower().start(start).unwrap_err().to_string();
+    let error = |start: &StartMessage| follower().start(start).unwrap_err().to_string();
     let mut short = start("T");
     short.board.pop();
     assert_eq!(error(&short), "the board has 39 rows, expected 40 rows of 10 cells");

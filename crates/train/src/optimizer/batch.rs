@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Candidate, Optimizer, Space};
-use crate::checkpoint::{COUNT, CheckpointError, ensure};
+use crate::checkpoint::{COUNT, TrainingCheckpointError, ensure};
 
 /// An optimiser that measures one generation at a time.
 pub(crate) trait HasBatch {
@@ -96,7 +96,7 @@ impl Batch {
     }
 
     /// Whether it is a generation that is measured, of this many points of the space.
-    pub fn check(&self, population: usize, space: &Space) -> Result<(), CheckpointError> {
+    pub fn check(&self, population: usize, space: &Space) -> Result<(), TrainingCheckpointError> {
         ensure(self.first_id <= COUNT, "a first id of", self.first_id, COUNT)?;
         let (found, expected) = (self.points.len(), population.max(1));
         ensure(found == expected, "a generation of", found, expected)?;

@@ -4,7 +4,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// A saveable stream of random numbers.
 ///
@@ -19,7 +19,7 @@ impl Draw {
     }
 
     /// Whether it draws anything: a stream of nothing but zeros would never give a normal number.
-    pub fn check(&self) -> Result<(), CheckpointError> {
+    pub fn check(&self) -> Result<(), TrainingCheckpointError> {
         let state = postcard::to_stdvec(&self.0).unwrap_or_default();
         let is_zero = state.iter().all(|&byte| byte == 0);
         ensure(!is_zero, "a random stream", "of zeros", "one that was seeded")

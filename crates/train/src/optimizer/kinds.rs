@@ -1,6 +1,6 @@
 //! What every kind of optimiser has to bring along, so that a kind is one file and one entry of a list.
 
-/// Declares the kinds of optimiser: [`Settings`](super::Settings) and [`State`](super::State) with all that
+/// Declares the kinds of optimiser: [`OptimizerSettings`](super::OptimizerSettings) and [`OptimizerState`](super::OptimizerState) with all that
 /// depends on the kind.
 ///
 /// An entry is the name in run files, a few words for people, the optimiser and its settings. The settings
@@ -13,18 +13,18 @@ macro_rules! optimizers {
         /// default.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind")]
-        pub enum Settings {
+        pub enum OptimizerSettings {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $Kind($KindSettings),)+
         }
 
-        impl Settings {
+        impl OptimizerSettings {
             /// The name of every kind in run files.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
             /// The usual settings of the kind of this name.
-            pub fn named(name: &str) -> Option<Settings> {
+            pub fn named(name: &str) -> Option<OptimizerSettings> {
                 match name {
-                    $($name => Some(Settings::$Kind($KindSettings::default())),)+
+                    $($name => Some(OptimizerSettings::$Kind($KindSettings::default())),)+
                     _ => None,
                 }
             }
@@ -32,21 +32,21 @@ macro_rules! optimizers {
             /// The name in run files.
             pub fn name(&self) -> &'static str {
                 match self {
-                    $(Settings::$Kind(_) => $name,)+
+                    $(OptimizerSettings::$Kind(_) => $name,)+
                 }
             }
 
             /// A few words for people.
             pub fn title(&self) -> &'static str {
                 match self {
-                    $(Settings::$Kind(_) => $title,)+
+                    $(OptimizerSettings::$Kind(_) => $title,)+
                 }
             }
 
             /// Asks for so many candidates per generation.
             pub fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
                 match self {
-                    $(Settings::$Kind(settings) => settings.set_population(count),)+
+                    $(OptimizerSettings::$Kind(settings) => settings.set_population(count),)+
                 }
             }
 
@@ -54,15 +54,15 @@ macro_rules! optimizers {
             pub fn check(&self, space: &Space) -> Result<(), SettingsError> {
                 space.check()?;
                 match self {
-                    $(Settings::$Kind(settings) => settings.check(space),)+
+                    $(OptimizerSettings::$Kind(settings) => settings.check(space),)+
                 }
             }
 
             /// A fresh optimiser; everything it will ever draw follows from the seed.
-            pub fn build(&self, space: &Space, seed: u64) -> Result<State, SettingsError> {
+            pub fn build(&self, space: &Space, seed: u64) -> Result<OptimizerState, SettingsError> {
                 self.check(space)?;
                 Ok(match self {
-                    $(Settings::$Kind(settings) => State::$Kind($Kind::new(settings, space, seed)),)+
+                    $(OptimizerSettings::$Kind(settings) => OptimizerState::$Kind($Kind::new(settings, space, seed)),)+
                 })
             }
         }
@@ -73,19 +73,19 @@ macro_rules! optimizers {
         /// asked and not yet told stay waited for. To be saved in a format that keeps every bit of a
         /// number and knows infinity, as postcard does; JSON does not.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub enum State {
+        pub enum OptimizerState {
             $($(#[doc = $doc])+ $Kind($Kind),)+
         }
 
-        impl State {
+        impl OptimizerState {
             /// Whether a file's optimiser is one of these settings in this space, and can go on.
             pub(crate) fn check(
                 &self,
-                settings: &Settings,
+                settings: &OptimizerSettings,
                 space: &Space,
-            ) -> Result<(), CheckpointError> {
+            ) -> Result<(), TrainingCheckpointError> {
                 match (self, settings) {
-                    $((State::$Kind(state), Settings::$Kind(settings)) => {
+                    $((OptimizerState::$Kind(state), OptimizerSettings::$Kind(settings)) => {
                         state.check(settings, space)
                     })+
                     _ => ensure(false, "an optimiser", "of another kind", settings.name()),
@@ -94,13 +94,13 @@ macro_rules! optimizers {
 
             fn inner(&self) -> &dyn Optimizer {
                 match self {
-                    $(State::$Kind(optimizer) => optimizer,)+
+                    $(OptimizerState::$Kind(optimizer) => optimizer,)+
                 }
             }
 
             fn inner_mut(&mut self) -> &mut dyn Optimizer {
                 match self {
-                    $(State::$Kind(optimizer) => optimizer,)+
+                    $(OptimizerState::$Kind(optimizer) => optimizer,)+
                 }
             }
         }

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub use space::Space;
 pub use sweep::{Sweep, SweepRow, SweepSettings};
 
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 kinds::optimizers! {
     /// The genetic algorithm of the browser seed.
@@ -80,7 +80,7 @@ pub trait Optimizer {
     fn population(&self) -> usize;
 }
 
-impl Optimizer for State {
+impl Optimizer for OptimizerState {
     fn ask(&mut self) -> Option<Candidate> {
         self.inner_mut().ask()
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::SettingsError;
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// Where to start and what is allowed, one entry per number looked for.
 ///
@@ -83,7 +83,7 @@ impl Space {
         &self,
         what: &'static str,
         list: &[f64],
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingCheckpointError> {
         let expected = self.dimensions();
         ensure(list.len() == expected, what, format!("{} numbers", list.len()), expected)
     }

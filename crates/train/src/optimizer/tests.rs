@@ -44,20 +44,20 @@ pub(crate) fn evaluations_to(
 }
 
 /// One of each, small.
-fn kinds() -> Vec<Settings> {
+fn kinds() -> Vec<OptimizerSettings> {
     vec![
-        Settings::Ga(GaSettings { population: 7, elite: 2, ..Default::default() }),
-        Settings::Es(EsSettings { population: 6, ..Default::default() }),
-        Settings::Pso(PsoSettings { population: 5, window: 3, ..Default::default() }),
-        Settings::Pso(PsoSettings {
+        OptimizerSettings::Ga(GaSettings { population: 7, elite: 2, ..Default::default() }),
+        OptimizerSettings::Es(EsSettings { population: 6, ..Default::default() }),
+        OptimizerSettings::Pso(PsoSettings { population: 5, window: 3, ..Default::default() }),
+        OptimizerSettings::Pso(PsoSettings {
             population: 5,
             mode: PsoMode::Generational,
             ..Default::default()
         }),
-        Settings::Cem(CemSettings { population: 6, elite: 0.5, ..Default::default() }),
-        Settings::Cmaes(CmaesSettings::default()),
-        Settings::Cmaes(CmaesSettings { active: true, resample: 0, ..Default::default() }),
-        Settings::Sweep(SweepSettings {
+        OptimizerSettings::Cem(CemSettings { population: 6, elite: 0.5, ..Default::default() }),
+        OptimizerSettings::Cmaes(CmaesSettings::default()),
+        OptimizerSettings::Cmaes(CmaesSettings { active: true, resample: 0, ..Default::default() }),
+        OptimizerSettings::Sweep(SweepSettings {
             index: 2,
             values: vec![0.5, 2.5, 1.1],
             drop: Some(2.0),
@@ -67,7 +67,7 @@ fn kinds() -> Vec<Settings> {
 }
 
 /// The bits of the first `count` candidates on a bumpy function, told as they come.
-fn stream(settings: &Settings, seed: u64, count: usize) -> Vec<(u64, u64, Vec<u64>)> {
+fn stream(settings: &OptimizerSettings, seed: u64, count: usize) -> Vec<(u64, u64, Vec<u64>)> {
     let mut optimizer = settings.build(&bounded(), seed).unwrap();
     let mut seen = Vec::new();
     while seen.len() < count {
@@ -125,7 +125,7 @@ fn the_same_seed_gives_the_same_stream_and_another_seed_another() {
 /// A run resumed by a later version, or on another machine, must see the same candidates.
 #[test]
 fn the_streams_are_golden() {
-    let hash = |settings: &Settings| {
+    let hash = |settings: &OptimizerSettings| {
         let mut optimizer = settings.build(&bounded(), 11).unwrap();
         let mut hash = 0xCBF2_9CE4_8422_2325u64;
         for _ in 0..400 {
@@ -187,10 +187,10 @@ fn ids_not_waited_for_are_ignored() {
 
 #[test]
 fn settings_are_read_with_the_defaults_of_the_seeds() {
-    let read = |text: &str| toml::from_str::<Settings>(text);
-    assert_eq!(read("kind = 'es'").unwrap(), Settings::Es(EsSettings::default()));
+    let read = |text: &str| toml::from_str::<OptimizerSettings>(text);
+    assert_eq!(read("kind = 'es'").unwrap(), OptimizerSettings::Es(EsSettings::default()));
     let ga = GaSettings { population: 9, ..Default::default() };
-    assert_eq!(read("kind = 'ga'\npopulation = 9").unwrap(), Settings::Ga(ga));
+    assert_eq!(read("kind = 'ga'\npopulation = 9").unwrap(), OptimizerSettings::Ga(ga));
     let unknown = read("kind = 'ga'\npopulaton = 9").unwrap_err().to_string();
     assert!(unknown.contains("populaton"), "{unknown}");
     assert!(read("kind = 'annealing'").is_err());
@@ -287,7 +287,7 @@ fn settings_that_make_no_sense_are_refused() {
             "drop_after is 1, expected at least 2",
         ),
     ] {
-        let settings: Settings = toml::from_str(text).unwrap();
+        let settings: OptimizerSettings = toml::from_str(text).unwrap();
         assert_eq!(settings.check(&space).unwrap_err().to_string(), expected, "{text}");
         assert!(settings.build(&space, 1).is_err());
     }
@@ -320,7 +320,9 @@ fn what_no_optimizer_comes_to_is_refused() {
             for byte in [0, 1, 2, 0x7F, bytes[at] ^ 0x40] {
                 let mut bytes = bytes.clone();
                 bytes[at] = byte;
-                let Ok(mut state) = postcard::from_bytes::<State>(&bytes) else { continue };
+                let Ok(mut state) = postcard::from_bytes::<OptimizerState>(&bytes) else {
+                    continue;
+                };
                 if state.check(&settings, &space).is_ok() {
                     state.recommended();
                     for _ in 0..2 * state.population() {
@@ -338,10 +340,14 @@ fn what_no_optimizer_comes_to_is_refused() {
 fn noise_does_not_stop_them_from_improving() {
     // The start is worth −20 and every result is off by about 4.
     for settings in [
-        Settings::Es(EsSettings { random_start: false, ..Default::default() }),
-        Settings::Cem(CemSettings::default()),
-        Settings::Cmaes(CmaesSettings { population: Some(40), ..Default::default() }),
-        Settings::Cmaes(CmaesSettings { population: Some(40), active: true, ..Default::default() }),
+        OptimizerSettings::Es(EsSettings { random_start: false, ..Default::default() }),
+        OptimizerSettings::Cem(CemSettings::default()),
+        OptimizerSettings::Cmaes(CmaesSettings { population: Some(40), ..Default::default() }),
+        OptimizerSettings::Cmaes(CmaesSettings {
+            population: Some(40),
+            active: true,
+            ..Default::default()
+        }),
     ] {
         for seed in 0..5 {
             let mut noise = draw::Draw::new(seed + 100);
@@ -388,25 +394,25 @@ proptest! {
 /// Names are in run files, and the order is in every checkpoint.
 #[test]
 fn kinds_keep_their_names_and_places() {
-    assert!(Settings::NAMES.starts_with(&["ga", "es", "pso", "cem", "cmaes", "sweep"]));
+    assert!(OptimizerSettings::NAMES.starts_with(&["ga", "es", "pso", "cem", "cmaes", "sweep"]));
     let space = around(3, 0.0, 1.0);
-    for (place, name) in Settings::NAMES.iter().enumerate() {
-        let mut settings = Settings::named(name).unwrap();
+    for (place, name) in OptimizerSettings::NAMES.iter().enumerate() {
+        let mut settings = OptimizerSettings::named(name).unwrap();
         assert_eq!((settings.name(), settings.title().is_empty()), (*name, false));
-        if let Settings::Sweep(sweep) = &mut settings {
+        if let OptimizerSettings::Sweep(sweep) = &mut settings {
             sweep.values = vec![1.0];
         }
         let state = settings.build(&space, 1).unwrap();
         assert_eq!(postcard::to_stdvec(&state).unwrap()[0] as usize, place, "{name}");
     }
-    assert_eq!(Settings::named("annealing"), None);
+    assert_eq!(OptimizerSettings::named("annealing"), None);
 }
 
 #[test]
 fn a_population_is_asked_for_by_its_number() {
     let space = around(3, 0.0, 1.0);
-    for name in Settings::NAMES {
-        let mut settings = Settings::named(name).unwrap();
+    for name in OptimizerSettings::NAMES {
+        let mut settings = OptimizerSettings::named(name).unwrap();
         match settings.set_population(17) {
             Ok(()) => assert_eq!(settings.build(&space, 1).unwrap().population(), 17),
             Err(error) => assert_eq!(

@@ -10,12 +10,12 @@ use minolab_agents::Agent;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Candidate, CheckpointError, Figure, Genome, GenomeError, Optimizer, State, Training,
-    TrainingError, VERSION,
+    Candidate, Estimate, Genome, GenomeError, Optimizer, OptimizerState, Training,
+    TrainingCheckpointError, TrainingError, VERSION,
     checkpoint::{COUNT, ensure},
     ground::{Score, Task},
     race,
-    record::{Begin, End, Generation, Line, Told},
+    record::{Begin, Generation, LogLine, Told, TrainingEnd},
     seeds::Purpose,
 };
 
@@ -23,7 +23,7 @@ use crate::{
 ///
 /// It asks for games and is told how they went. Who plays them, where and in what order is
 /// nothing to it: what it comes to follows from the settings alone.
-pub struct Run {
+pub struct TrainingRun {
     training: Training,
     genome: Genome,
     standing: Standing,
@@ -35,7 +35,7 @@ pub struct Run {
 /// Where a run stands: all that is needed to go on to exactly the same end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
-    optimizer: State,
+    optimizer: OptimizerState,
     // Games played for what is not decided yet, by who asked for them.
     scores: BTreeMap<u64, Vec<Option<Score>>>,
     // Candidates told and not logged yet, by generation.
@@ -44,10 +44,10 @@ pub struct Standing {
     has_begun: bool,
     generations: u64,
     champion: Option<Champion>,
-    challenger: Option<(Vec<f64>, Figure)>,
+    challenger: Option<(Vec<f64>, Estimate)>,
     games: u64,
     pieces: u64,
-    end: Option<End>,
+    end: Option<TrainingEnd>,
 }
 
 /// Fitness, weights and occupancy. Not what the log has, which leaves out what is empty: where a
@@ -62,14 +62,14 @@ pub struct Champion {
     /// The generation that proposed it.
     pub generation: u64,
     /// How it did in the validation games.
-    pub validation: Figure,
+    pub validation: Estimate,
 }
 
 /// What a run does next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
     /// It says something; there may be more to say.
-    Line(Line),
+    Line(LogLine),
     /// It waits for games that it asked for.
     Wait,
     /// It is at its end.
@@ -83,8 +83,8 @@ const GIVEN: u64 = u64::MAX - 2;
 
 impl Standing {
     /// Whether a run of these settings can stand here, whatever made the file.
-    pub(crate) fn check(&self, training: &Training) -> Result<(), CheckpointError> {
-        let genome = training.check().map_err(|_| CheckpointError::Settings)?;
+    pub(crate) fn check(&self, training: &Training) -> Result<(), TrainingCheckpointError> {
+        let genome = training.check().map_err(|_| TrainingCheckpointError::Settings)?;
         let space = genome.space();
         self.optimizer.check(&training.optimizer, space)?;
         let (generations, measured) = (self.generations, self.optimizer.generation());
@@ -130,14 +130,14 @@ impl Standing {
 const GAME: u64 = 1 << 40;
 
 /// Whether placements are counted in sixteenths, or not at all.
-fn check_occupancy(counts: &[u64]) -> Result<(), CheckpointError> {
+fn check_occupancy(counts: &[u64]) -> Result<(), TrainingCheckpointError> {
     let is_right = matches!(counts.len(), 0 | 16) && counts.iter().all(|&count| count <= GAME);
     ensure(is_right, "placements counted", format!("{counts:?}"), "16 counts or none")
 }
 
-impl Run {
+impl TrainingRun {
     /// A run at its beginning.
-    pub fn new(training: Training) -> Result<Run, TrainingError> {
+    pub fn new(training: Training) -> Result<TrainingRun, TrainingError> {
         let genome = training.check()?;
         let standing = Standing {
             optimizer: training
@@ -154,17 +154,17 @@ impl Run {
             pieces: 0,
             end: None,
         };
-        Ok(Run::at(training, genome, standing))
+        Ok(TrainingRun::at(training, genome, standing))
     }
 
     /// A run where it was left.
-    pub fn resume(training: Training, standing: Standing) -> Result<Run, TrainingError> {
+    pub fn resume(training: Training, standing: Standing) -> Result<TrainingRun, TrainingError> {
         let genome = training.check()?;
-        Ok(Run::at(training, genome, standing))
+        Ok(TrainingRun::at(training, genome, standing))
     }
 
-    fn at(training: Training, genome: Genome, standing: Standing) -> Run {
-        Run { training, genome, standing, players: BTreeMap::new(), tasks: VecDeque::new() }
+    fn at(training: Training, genome: Genome, standing: Standing) -> TrainingRun {
+        TrainingRun { training, genome, standing, players: BTreeMap::new(), tasks: VecDeque::new() }
     }
 
     /// What it follows.
@@ -205,7 +205,7 @@ impl Run {
     }
 
     /// What came of it, if it is at its end.
-    pub fn end(&self) -> Option<&End> {
+    pub fn end(&self) -> Option<&TrainingEnd> {
         self.standing.end.as_ref()
     }
 
@@ -234,7 +234,7 @@ impl Run {
         if !self.standing.has_begun {
             self.standing.has_begun = true;
             let training = &self.training;
-            return Next::Line(Line::Begin(Begin {
+            return Next::Line(LogLine::Begin(Begin {
                 version: VERSION.into(),
                 agent: training.agent.name.clone(),
                 optimizer: training.optimizer.name().into(),
@@ -340,7 +340,7 @@ impl Run {
             return false;
         }
         let scores = self.take_scores(first.id);
-        let fitness = Figure::of(scores.iter().map(|score| score.fitness)).mean;
+        let fitness = Estimate::of(scores.iter().map(|score| score.fitness)).mean;
         self.tell(first, fitness, &scores);
         true
     }
@@ -420,7 +420,7 @@ impl Run {
 
     /// Lets the optimiser's choice challenge the champion; the generation's line, when the
     /// games for that are played.
-    fn close_generation(&mut self) -> Option<Line> {
+    fn close_generation(&mut self) -> Option<LogLine> {
         let generation = self.standing.generations;
         let point = self.standing.optimizer.recommended();
         let figure = match &self.standing.challenger {
@@ -438,10 +438,10 @@ impl Run {
         let candidates: Vec<Told> =
             told.map(|(fitness, point, occupancy)| Told { fitness, point, occupancy }).collect();
         let fitnesses = || candidates.iter().map(|told| told.fitness);
-        let spread = Figure::of(fitnesses());
+        let spread = Estimate::of(fitnesses());
         let champion = self.standing.champion.as_ref();
         self.standing.generations += 1;
-        Some(Line::Generation(Generation {
+        Some(LogLine::Generation(Generation {
             generation: generation + 1,
             games: self.standing.games,
             pieces: self.standing.pieces,
@@ -456,14 +456,14 @@ impl Run {
         }))
     }
 
-    fn figure_of(&mut self, key: u64, point: &[f64], purpose: Purpose) -> Option<Figure> {
+    fn figure_of(&mut self, key: u64, point: &[f64], purpose: Purpose) -> Option<Estimate> {
         self.ask(key, point, purpose, 0..self.training.validation);
         let scores = self.is_played(key).then(|| self.take_scores(key))?;
-        Some(Figure::of(scores.iter().map(|score| score.fitness)))
+        Some(Estimate::of(scores.iter().map(|score| score.fitness)))
     }
 
     /// Measures the champion, and the agent that was given, by games nobody has seen.
-    fn finish(&mut self) -> Option<Line> {
+    fn finish(&mut self) -> Option<LogLine> {
         let champion = self.standing.champion.clone()?;
         let games = self.training.held_out;
         for key in [CHAMPION, GIVEN] {
@@ -476,17 +476,17 @@ impl Run {
             let scores = self.take_scores(key);
             scores.iter().map(|score| score.fitness).collect::<Vec<_>>()
         });
-        let gain = Figure::of(champion.iter().zip(&given).map(|(ours, given)| ours - given));
-        let end = End {
-            held_out: Figure::of(champion),
-            given: Figure::of(given),
+        let gain = Estimate::of(champion.iter().zip(&given).map(|(ours, given)| ours - given));
+        let end = TrainingEnd {
+            held_out: Estimate::of(champion),
+            given: Estimate::of(given),
             gain,
             gain_ci95: gain.ci95(),
             games: self.standing.games,
             pieces: self.standing.pieces,
         };
         self.standing.end = Some(end);
-        Some(Line::End(end))
+        Some(LogLine::End(end))
     }
 }
 

@@ -7,12 +7,12 @@ use minolab_rules::shipped;
 
 use super::*;
 use crate::{
-    CheckpointError, Event, Learn, Objective, ObjectiveKind, Play, Race, Settings, Start, Trainer,
-    checkpoint,
+    Learn, Objective, ObjectiveKind, OptimizerSettings, Play, Race, Start, Trainer, TrainerEvent,
+    TrainingCheckpointError, checkpoint,
     optimizer::{CmaesSettings, EsSettings, GaSettings, PsoMode, PsoSettings},
 };
 
-fn training(optimizer: Settings, race: Option<Race>) -> Training {
+fn training(optimizer: OptimizerSettings, race: Option<Race>) -> Training {
     let objective = Objective { pieces: Some(40), ..Objective::new(ObjectiveKind::Lines) };
     Training {
         seed: 3,
@@ -32,20 +32,26 @@ fn training(optimizer: Settings, race: Option<Race>) -> Training {
 
 fn trainings() -> Vec<Training> {
     let swarm = PsoSettings { population: 8, window: 3, ..PsoSettings::default() };
-    let swarm = Settings::Pso(PsoSettings { mode: PsoMode::Asynchronous, ..swarm });
-    let genetic = Settings::Ga(GaSettings { population: 8, ..GaSettings::default() });
+    let swarm = OptimizerSettings::Pso(PsoSettings { mode: PsoMode::Asynchronous, ..swarm });
+    let genetic = OptimizerSettings::Ga(GaSettings { population: 8, ..GaSettings::default() });
     let race = Race { first: 2, keep: 0.5, errors: 1.0 };
     vec![
         training(genetic.clone(), None),
         training(genetic, Some(race)),
         training(swarm, None),
-        training(Settings::Cmaes(CmaesSettings::default()), None),
-        training(Settings::Es(EsSettings { population: 6, ..EsSettings::default() }), Some(race)),
+        training(OptimizerSettings::Cmaes(CmaesSettings::default()), None),
+        training(
+            OptimizerSettings::Es(EsSettings { population: 6, ..EsSettings::default() }),
+            Some(race),
+        ),
     ]
 }
 
 /// Plays a run alone, the last game asked for first; `before` may replace it before every game.
-fn alone(mut run: Run, before: &mut dyn FnMut(Run) -> Run) -> (Vec<Line>, Run) {
+fn alone(
+    mut run: TrainingRun,
+    before: &mut dyn FnMut(TrainingRun) -> TrainingRun,
+) -> (Vec<LogLine>, TrainingRun) {
     let play = Play::new(run.training());
     let (mut lines, mut asked) = (Vec::new(), Vec::new());
     loop {
@@ -70,11 +76,11 @@ fn alone(mut run: Run, before: &mut dyn FnMut(Run) -> Run) -> (Vec<Line>, Run) {
     }
 }
 
-fn threaded(training: Training) -> (Vec<Line>, Trainer) {
+fn threaded(training: Training) -> (Vec<LogLine>, Trainer) {
     let mut trainer = Trainer::new(training).unwrap();
     let mut lines = Vec::new();
-    let mut each = |event: Event| {
-        if let Event::Line(line) = event {
+    let mut each = |event: TrainerEvent| {
+        if let TrainerEvent::Line(line) = event {
             lines.push(line.clone());
         }
         Ok::<(), ()>(())
@@ -88,12 +94,12 @@ fn the_order_of_games_and_interruptions_change_nothing() {
     for training in trainings() {
         let (expected, trainer) = threaded(training.clone());
         assert_eq!(expected.len(), 5);
-        let (lines, run) = alone(Run::new(training.clone()).unwrap(), &mut |run| run);
+        let (lines, run) = alone(TrainingRun::new(training.clone()).unwrap(), &mut |run| run);
         assert_eq!(lines, expected);
         assert_eq!(run.agent().unwrap().unwrap(), trainer.champion().unwrap().unwrap());
         // Left and gone on with after every fifth game.
         let mut games = 0;
-        let mut leave = |run: Run| {
+        let mut leave = |run: TrainingRun| {
             games += 1;
             if games % 5 > 0 {
                 return run;
@@ -101,9 +107,9 @@ fn the_order_of_games_and_interruptions_change_nothing() {
             let bytes = checkpoint::write(&training, 9, run.standing());
             let (logged, standing) = checkpoint::read(&training, &bytes).unwrap();
             assert_eq!(logged, 9);
-            Run::resume(training.clone(), standing).unwrap()
+            TrainingRun::resume(training.clone(), standing).unwrap()
         };
-        let (lines, _) = alone(Run::new(training.clone()).unwrap(), &mut leave);
+        let (lines, _) = alone(TrainingRun::new(training.clone()).unwrap(), &mut leave);
         assert_eq!(lines, expected);
     }
 }
@@ -111,7 +117,7 @@ fn the_order_of_games_and_interruptions_change_nothing() {
 #[test]
 fn there_is_an_agent_before_the_end() {
     let training = trainings().swap_remove(0);
-    let mut run = Run::new(training.clone()).unwrap();
+    let mut run = TrainingRun::new(training.clone()).unwrap();
     assert!(run.agent().is_none());
     let play = Play::new(&training);
     while run.generations() == 0 {
@@ -135,20 +141,20 @@ fn there_is_an_agent_before_the_end() {
 #[test]
 fn checkpoints_are_of_their_settings_and_whole() {
     let training = trainings().swap_remove(0);
-    let run = Run::new(training.clone()).unwrap();
+    let run = TrainingRun::new(training.clone()).unwrap();
     let bytes = checkpoint::write(&training, 0, run.standing());
     let error = |training: &Training, bytes: &[u8]| checkpoint::read(training, bytes).unwrap_err();
-    assert_eq!(error(&training, b"{}"), CheckpointError::Foreign);
-    assert_eq!(error(&training, &bytes[..12]), CheckpointError::Short);
-    assert_eq!(error(&training, &bytes[..bytes.len() - 1]), CheckpointError::Damaged);
+    assert_eq!(error(&training, b"{}"), TrainingCheckpointError::Foreign);
+    assert_eq!(error(&training, &bytes[..12]), TrainingCheckpointError::Short);
+    assert_eq!(error(&training, &bytes[..bytes.len() - 1]), TrainingCheckpointError::Damaged);
     let other = Training { seed: 4, ..training };
-    assert_eq!(error(&other, &bytes), CheckpointError::Settings);
+    assert_eq!(error(&other, &bytes), TrainingCheckpointError::Settings);
 }
 
 #[test]
 fn what_no_run_comes_to_is_refused() {
     let training = trainings().swap_remove(0);
-    let standing = Run::new(training.clone()).unwrap().standing;
+    let standing = TrainingRun::new(training.clone()).unwrap().standing;
     let refused = |change: &dyn Fn(&mut Standing), expected: &str| {
         let mut standing = standing.clone();
         change(&mut standing);
@@ -169,11 +175,11 @@ fn what_no_run_comes_to_is_refused() {
     refused(&|s| _ = s.scores.insert(0, odd.clone()), "[7, 7, 7], expected 16 counts or none");
     let told = vec![(1.0, vec![1.0], vec![])];
     refused(&|s| _ = s.told.insert(0, told.clone()), "a candidate of 1 numbers, expected");
-    let figure = Figure { mean: 1.0, se: 0.0, n: 1 };
+    let figure = Estimate { mean: 1.0, se: 0.0, n: 1 };
     let champion = Champion { point: vec![], generation: 1, validation: figure };
     refused(&|s| s.champion = Some(champion.clone()), "a champion of 0 numbers");
     refused(&|s| s.challenger = Some((vec![], figure)), "a challenger of 0 numbers");
-    let end = End {
+    let end = TrainingEnd {
         held_out: figure,
         given: figure,
         gain: figure,
@@ -183,7 +189,7 @@ fn what_no_run_comes_to_is_refused() {
     };
     refused(&|s| s.end = Some(end), "an end after 0, expected 3");
     // Without a champion nobody could be measured in the end: it would wait for ever.
-    let (_, mut run) = alone(Run::new(training.clone()).unwrap(), &mut |run| run);
+    let (_, mut run) = alone(TrainingRun::new(training.clone()).unwrap(), &mut |run| run);
     run.standing.champion = None;
     let bytes = checkpoint::write(&training, 0, run.standing());
     let error = checkpoint::read(&training, &bytes).unwrap_err().to_string();

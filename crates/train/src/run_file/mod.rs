@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use toml::{Table, Value};
 
 use crate::{
-    Learn, Objective, ObjectiveKind, Race, Settings, Start, Training, TrainingError, VERSION,
+    Learn, Objective, ObjectiveKind, OptimizerSettings, Race, Start, Training, TrainingError,
+    VERSION,
 };
 
 /// A run file: the settings of a run, of which nearly everything may be left out.
@@ -66,7 +67,7 @@ pub struct RunFile {
     pub learn: LearnSection,
     /// Who proposes; CMA-ES if `None`.
     #[serde(default, deserialize_with = "optimizer", skip_serializing_if = "Option::is_none")]
-    pub optimizer: Option<Settings>,
+    pub optimizer: Option<OptimizerSettings>,
     /// What for; lines if `None`.
     #[serde(default, deserialize_with = "objective", skip_serializing_if = "Option::is_none")]
     pub objective: Option<Objective>,
@@ -116,7 +117,7 @@ impl RunFile {
     }
 
     /// Who proposes, to be changed.
-    pub fn optimizer(&mut self) -> &mut Settings {
+    pub fn optimizer(&mut self) -> &mut OptimizerSettings {
         self.optimizer.get_or_insert_with(usual_optimizer)
     }
 
@@ -214,8 +215,8 @@ impl From<&Training> for RunFile {
     }
 }
 
-fn usual_optimizer() -> Settings {
-    Settings::named(OPTIMIZER).expect("it is one of the kinds")
+fn usual_optimizer() -> OptimizerSettings {
+    OptimizerSettings::named(OPTIMIZER).expect("it is one of the kinds")
 }
 
 fn usual_objective() -> Objective {
@@ -254,7 +255,9 @@ impl<'de> Deserialize<'de> for LearnSection {
     }
 }
 
-fn optimizer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Settings>, D::Error> {
+fn optimizer<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<OptimizerSettings>, D::Error> {
     with_kind(deserializer, OPTIMIZER)
 }
 

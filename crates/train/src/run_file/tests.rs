@@ -22,7 +22,7 @@ fn what_is_left_out_is_filled_in() {
     assert_eq!((seed, generations, games, validation, held_out), (1, 50, 1, 100, 100));
     assert_eq!((known, race), (None, None));
     assert_eq!(training.learn, Learn::default());
-    assert_eq!(training.optimizer, Settings::Cmaes(Default::default()));
+    assert_eq!(training.optimizer, OptimizerSettings::Cmaes(Default::default()));
     assert_eq!(training.objective, Objective::new(ObjectiveKind::Lines));
     assert_eq!(Some(&training.agent), shipped::get("bcts"));
     assert_eq!(training.rules.name, "classic");
@@ -32,7 +32,7 @@ fn what_is_left_out_is_filled_in() {
 fn sections_need_not_name_their_kind() {
     let training = read("agent = 'bcts'\n[optimizer]\npopulation = 9\n[objective]\npieces = 7");
     let training = training.unwrap();
-    let Settings::Cmaes(settings) = &training.optimizer else { panic!() };
+    let OptimizerSettings::Cmaes(settings) = &training.optimizer else { panic!() };
     assert_eq!(settings.population, Some(9));
     assert_eq!(training.objective.pieces, Some(7));
 }

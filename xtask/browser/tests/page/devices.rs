@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use minolab_browser::{Browser, Folder, Look, Tab};
-use minolab_page::Settings;
+use minolab_page::PageSettings;
 use minolab_rules::{Handling, Key, Mode};
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ fn a_gamepad_plays_a_game() -> Result<()> {
     let tab = browser.open(&page.address("#/"), Look::DESK)?;
     // Frames may take long on a busy machine: nothing repeats within a few of them.
     let handling = Handling { das_ms: 1500, ..Handling::TETRIO };
-    settings(&tab, &Settings { handling, ..Settings::default() }.to_json())?;
+    settings(&tab, &PageSettings { handling, ..PageSettings::default() }.to_json())?;
     tab.eval("location.hash = '#/play?mode=moves=3&seed=7'")?;
     plug(&tab)?;
     begun(&tab)?;

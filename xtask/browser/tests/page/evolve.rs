@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 use minolab_browser::{Browser, Folder, Look, Tab};
 use minolab_page::{Evolution, EvolveOrder};
-use minolab_train::{Event, Line, Trainer};
+use minolab_train::{LogLine, Trainer, TrainerEvent};
 
 const SMALL: &str = "pieces=100&population=8&generations=6&validation=4&held-out=4&seed=5";
 
@@ -29,7 +29,7 @@ fn load(tab: &Tab, text: &str) -> Result<()> {
     tab.eval(&format!(
         "{{ const list = new DataTransfer(); list.items.add(new File([{text:?}], 'p.json')); \
          const input = document.querySelector('#population-file'); input.files = list.files; \
-         input.dispatchEvent(new Event('change', {{bubbles: true}})); }}"
+         input.dispatchEvent(new TrainerEvent('change', {{bubbles: true}})); }}"
     ))?;
     Ok(())
 }
@@ -46,8 +46,8 @@ fn natively(query: &str) -> Result<(Vec<f64>, Vec<f64>)> {
     let training = EvolveOrder::read(query).map_err(anyhow::Error::msg)?.training();
     let mut trainer = Trainer::new(training.map_err(anyhow::Error::msg)?)?;
     let (mut means, mut best) = (Vec::new(), None::<(f64, Vec<f64>)>);
-    let mut each = |event: Event| {
-        if let Event::Line(Line::Generation(line)) = event {
+    let mut each = |event: TrainerEvent| {
+        if let TrainerEvent::Line(LogLine::Generation(line)) = event {
             means.push(line.mean);
             if best.as_ref().is_none_or(|(mean, _)| line.challenger.mean > *mean) {
                 best = Some((line.challenger.mean, line.recommended.clone()));

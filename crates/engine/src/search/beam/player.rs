@@ -9,7 +9,7 @@ use super::{
     ending::Ending,
     growth::{Growth, choices},
     layer::Node,
-    tree::{Beam, Bounds, Line, Round},
+    tree::{Beam, Bounds, LineValue, Round},
 };
 use crate::{
     Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search,
@@ -67,7 +67,7 @@ impl BeamPlayer {
         remaining: Remaining,
         limits: Limits,
         each: &mut dyn FnMut(&Beam, Round),
-    ) -> Option<Line> {
+    ) -> Option<LineValue> {
         let mut bounds = self.bounds;
         if let Some(depth) = limits.depth {
             bounds.depth = bounds.depth.min(depth as usize);

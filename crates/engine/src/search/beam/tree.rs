@@ -17,12 +17,12 @@ pub struct Round {
     /// Positions evaluated in this search.
     pub nodes: u64,
     /// The best line so far.
-    pub best: Option<Line>,
+    pub best: Option<LineValue>,
 }
 
 /// A line of play that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct LineValue {
     /// What it earns and promises.
     pub value: f64,
     /// Pieces it places.
@@ -165,7 +165,7 @@ impl Beam {
         remaining: Remaining,
         bounds: Bounds,
         more: &mut dyn FnMut(&Beam, Round) -> bool,
-    ) -> Option<Line> {
+    ) -> Option<LineValue> {
         if !(bounds.carries && self.carry(rules, state, remaining, bounds)) {
             self.clear(bounds.keep);
         }
@@ -188,7 +188,7 @@ impl Beam {
         bounds: Bounds,
         crew: &Crew<impl Fn(&mut Desk) + Sync, Desk>,
         more: &mut dyn FnMut(&Beam, Round) -> bool,
-    ) -> Option<Line> {
+    ) -> Option<LineValue> {
         let known = state.queue.len()
             + state.current.is_some() as usize
             + (growth.rules.hold && state.hold.is_some()) as usize;
@@ -239,7 +239,7 @@ impl Beam {
     }
 
     /// The choices of a line, the first one first.
-    pub fn choices(&self, line: Line) -> Vec<Choice> {
+    pub fn choices(&self, line: LineValue) -> Vec<Choice> {
         let mut choices = Vec::new();
         let mut at = line.step;
         while let Some(step) = self.steps.get(at as usize) {
@@ -251,7 +251,7 @@ impl Beam {
     }
 
     /// The first choice of a line.
-    pub fn first(&self, line: Line) -> Choice {
+    pub fn first(&self, line: LineValue) -> Choice {
         let mut step = self.steps[line.step as usize];
         while let Some(&before) = self.steps.get(step.before as usize) {
             step = before;
@@ -353,15 +353,15 @@ impl Beam {
     }
 
     /// The best line found so far: the shortest to the end, or the best of the deepest.
-    fn line(&self) -> Option<Line> {
+    fn line(&self) -> Option<LineValue> {
         if let Some((depth, step)) = self.finish {
             let value = FINISHED - depth as f64;
-            return Some(Line { value, depth: depth as u32, finishes: true, step });
+            return Some(LineValue { value, depth: depth as u32, finishes: true, step });
         }
         let layers = self.layers.iter().enumerate().rev();
         let (depth, (value, step)) =
             layers.filter_map(|(depth, layer)| Some((depth, layer.best()?))).next()?;
-        Some(Line { value, depth: depth as u32, finishes: false, step })
+        Some(LineValue { value, depth: depth as u32, finishes: false, step })
     }
 
     /// Adds everything that one more piece leads to from each node of the batch.
@@ -409,7 +409,7 @@ impl Beam {
         growth: Growth,
         depth: usize,
         count: usize,
-    ) -> Option<Line> {
+    ) -> Option<LineValue> {
         if count == 0 {
             return None;
         }
@@ -421,14 +421,19 @@ impl Beam {
             return None;
         }
         let growth = Growth { keys: None, ..growth };
-        let mut best: Option<Line> = None;
+        let mut best: Option<LineValue> = None;
         let evaluator = growth.evaluator;
         let mut look = |node: &Node, sum: f64, nodes: u64| {
             self.nodes += nodes;
             let value = node.reward + evaluator.average(sum, node.state.bag.len().max(1));
             // The first of equals.
             if best.is_none_or(|best| value > best.value) {
-                best = Some(Line { value, depth: depth as u32, finishes: false, step: node.step });
+                best = Some(LineValue {
+                    value,
+                    depth: depth as u32,
+                    finishes: false,
+                    step: node.step,
+                });
             }
         };
         if !crew.is_several() {

@@ -1,15 +1,15 @@
 //! A population that learns, without a browser.
 
 use minolab_agents::Agent;
-use minolab_train::{Line, Next, Run, Score, Task, checkpoint, record::End};
+use minolab_train::{LogLine, Next, Score, Task, TrainingRun, checkpoint, record::TrainingEnd};
 
-use super::{EvolveOrder, Individual, Mark, Population, PopulationError};
+use super::{EvolveOrder, Individual, Population, PopulationError, PopulationMark};
 
 /// A run, and what of its past is shown.
 pub struct Evolution {
     order: EvolveOrder,
-    run: Run,
-    curve: Vec<Mark>,
+    run: TrainingRun,
+    curve: Vec<PopulationMark>,
     // The last two generations that were measured, the newer one last.
     measured: Vec<Vec<Individual>>,
 }
@@ -21,7 +21,7 @@ const EVOLVED: &str = include_str!("../../../../../data/populations/browser-gene
 impl Evolution {
     /// Generation 0.
     pub fn new(order: EvolveOrder) -> Result<Evolution, String> {
-        let run = Run::new(order.training()?).map_err(|error| error.to_string())?;
+        let run = TrainingRun::new(order.training()?).map_err(|error| error.to_string())?;
         let mut evolution = Evolution { order, run, curve: Vec::new(), measured: Vec::new() };
         evolution.advance();
         Ok(evolution)
@@ -38,7 +38,7 @@ impl Evolution {
         let order = EvolveOrder::read(&population.settings).map_err(PopulationError::Settings)?;
         let training = order.training().map_err(PopulationError::Settings)?;
         let (generations, standing) = checkpoint::read(&training, &population.run()?)?;
-        let run = Run::resume(training, standing)?;
+        let run = TrainingRun::resume(training, standing)?;
         let weights = run.genome().names().count();
         let Population { curve, measured, .. } = population;
         if generations != run.generations() || curve.len() as u64 != generations {
@@ -69,7 +69,7 @@ impl Evolution {
     }
 
     /// The run.
-    pub fn run(&self) -> &Run {
+    pub fn run(&self) -> &TrainingRun {
         &self.run
     }
 
@@ -79,7 +79,7 @@ impl Evolution {
     }
 
     /// What every generation was worth.
-    pub fn curve(&self) -> &[Mark] {
+    pub fn curve(&self) -> &[PopulationMark] {
         &self.curve
     }
 
@@ -89,7 +89,7 @@ impl Evolution {
     }
 
     /// What came of it, if it is at its end.
-    pub fn end(&self) -> Option<&End> {
+    pub fn end(&self) -> Option<&TrainingEnd> {
         self.run.end()
     }
 
@@ -113,8 +113,8 @@ impl Evolution {
 
     fn advance(&mut self) {
         while let Next::Line(line) = self.run.advance() {
-            let Line::Generation(generation) = line else { continue };
-            self.curve.push(Mark {
+            let LogLine::Generation(generation) = line else { continue };
+            self.curve.push(PopulationMark {
                 best: generation.best,
                 mean: generation.mean,
                 champion: generation.champion.mean,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use minolab_train::{Event, Play, Trainer};
+use minolab_train::{Play, Trainer, TrainerEvent};
 
 use super::*;
 
@@ -35,8 +35,8 @@ fn it_is_the_run_of_the_command_line() {
         let order = small(optimizer);
         let mut trainer = Trainer::new(order.training().unwrap()).unwrap();
         let mut means = Vec::new();
-        let mut each = |event: Event| {
-            if let Event::Line(Line::Generation(generation)) = event {
+        let mut each = |event: TrainerEvent| {
+            if let TrainerEvent::Line(LogLine::Generation(generation)) = event {
                 means.push(generation.mean);
             }
             Ok::<(), ()>(())

@@ -1,7 +1,7 @@
 //! What the population was worth, and what its weights are.
 
 use leptos::prelude::*;
-use minolab_study::chart::{Line, Lines, Parallel};
+use minolab_study::chart::{ChartLine, LineChart, Parallel};
 
 use super::lab::{Lab, Past};
 
@@ -31,7 +31,7 @@ pub fn Threads(lab: Lab) -> impl IntoView {
 }
 
 fn fitness(past: &Past) -> String {
-    let line = |name: &str, pick: fn(&crate::Mark) -> f64| Line {
+    let line = |name: &str, pick: fn(&crate::PopulationMark) -> f64| ChartLine {
         name: name.into(),
         points: past
             .curve
@@ -49,7 +49,7 @@ fn fitness(past: &Past) -> String {
             mark.mean
         ),
     };
-    Lines {
+    LineChart {
         label,
         x_unit: "generation".into(),
         y_unit: String::new(),

@@ -9,8 +9,8 @@ use super::{
     pool::Pool,
 };
 use crate::{
-    Answer, Evolution, EvolveOrder, Individual, Mark, Played, Request, Route, Table, View,
-    WatchOrder,
+    Answer, Evolution, EvolveOrder, GameView, Individual, PlayedTask, PopulationMark, Request,
+    Route, Table, WatchOrder,
 };
 
 /// Pieces a second of the shown game, slowest first. At the last one nobody waits for it.
@@ -29,7 +29,7 @@ pub struct Lab {
     /// What was measured so far.
     pub past: RwSignal<Past>,
     /// The game that is shown, and whose it is.
-    pub view: RwSignal<Option<View>>,
+    pub view: RwSignal<Option<GameView>>,
     /// Who plays it.
     pub actor: RwSignal<String>,
     /// The weights of who plays it.
@@ -83,7 +83,7 @@ pub struct Past {
     /// How far apart the first ones were.
     pub spread: Vec<f64>,
     /// What every generation was worth.
-    pub curve: Vec<Mark>,
+    pub curve: Vec<PopulationMark>,
     /// The last two generations, the newer one last.
     pub measured: Vec<Vec<Individual>>,
 }
@@ -284,14 +284,14 @@ impl Lab {
     }
 
     /// Games were played.
-    pub fn played(self, index: usize, played: Vec<Played>) {
+    pub fn played(self, index: usize, played: Vec<PlayedTask>) {
         let (mut has_arrived, mut is_new) = (false, false);
         self.inner.try_update_value(|inner| {
             inner.pool.answered(index, &played);
             inner.games += played.len() as u64;
             inner.is_changed = true;
             let Some(evolution) = &mut inner.evolution else { return };
-            for Played { key, game, score } in played {
+            for PlayedTask { key, game, score } in played {
                 is_new |= evolution.note(key, game, score);
             }
             inner.is_new_generation |= is_new;

@@ -6,7 +6,7 @@ use minolab_agents::Agent;
 use minolab_train::Task;
 
 use super::{super::link::Link, lab::Lab};
-use crate::{Answer, Asked, EvolveOrder, Played, Request};
+use crate::{Answer, Asked, EvolveOrder, PlayedTask, Request};
 
 /// Workers, and the games that nobody plays yet.
 #[derive(Default)]
@@ -92,7 +92,7 @@ impl Pool {
     }
 
     /// A worker has answered.
-    pub fn answered(&mut self, index: usize, played: &[Played]) {
+    pub fn answered(&mut self, index: usize, played: &[PlayedTask]) {
         if let Some(worker) = self.workers.get_mut(index) {
             worker.given.retain(|task| {
                 !played.iter().any(|played| (played.key, played.game) == (task.key, task.game))

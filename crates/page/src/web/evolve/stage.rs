@@ -11,7 +11,7 @@ use super::{
     },
     lab::{Lab, Shown},
 };
-use crate::View;
+use crate::GameView;
 
 /// The board of whoever plays, with figures beside it.
 #[component]
@@ -48,11 +48,11 @@ pub fn StageView(lab: Lab) -> impl IntoView {
             }
         });
     });
-    let figure = move |pick: fn(&View) -> String| {
+    let figure = move |pick: fn(&GameView) -> String| {
         move || lab.view.with(|view| view.as_ref().map_or(String::new(), pick))
     };
     let state = move |pick: fn(&Shown) -> String| move || lab.shown.with(pick);
-    let last = move |pick: fn(&crate::Mark) -> f64| {
+    let last = move |pick: fn(&crate::PopulationMark) -> f64| {
         move || {
             lab.past.with(|past| {
                 past.curve

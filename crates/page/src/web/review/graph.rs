@@ -3,7 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::{Findings, said};
-use crate::Verdict;
+use crate::MoveVerdict;
 
 /// Pixels from top to bottom.
 const HEIGHT: f64 = 150.0;
@@ -38,7 +38,7 @@ pub fn Graph(
     });
     let floor = HEIGHT - BELOW;
     let y = move |loss: f64| floor - (loss.max(0.0) / most.get()).sqrt() * (floor - TOP);
-    let bar = move |(index, verdict): (usize, &Verdict)| {
+    let bar = move |(index, verdict): (usize, &MoveVerdict)| {
         let top = verdict.loss.map_or(floor - 2.0, |loss| y(loss).min(floor - 3.0));
         let grade = verdict.grade.clone().unwrap_or_else(|| "unknown".into());
         let wide = (step() * 0.82).max(0.6);
@@ -100,7 +100,7 @@ pub fn Graph(
     }
 }
 
-fn words(verdict: &Verdict) -> String {
+fn words(verdict: &MoveVerdict) -> String {
     match (&verdict.grade, verdict.loss) {
         (Some(grade), Some(loss)) => {
             let choice = said(verdict.choice, |choice| choice.to_string());

@@ -11,7 +11,7 @@ use minolab_study::review::usual_judge;
 use moment::Moment;
 
 use super::{link::Link, play::title, store};
-use crate::{Answer, Figures, KeyReplay, Request, Verdict, stopwatch};
+use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, stopwatch};
 
 /// Positions that a judge may look at for each placement.
 const BUDGETS: [u64; 4] = [1000, 3000, 10_000, 30_000];
@@ -32,7 +32,7 @@ pub fn Review(game: u64) -> impl IntoView {
 /// What is known of the game so far, for every part of the screen.
 #[derive(Clone, Copy)]
 struct Findings {
-    verdicts: RwSignal<Vec<Verdict>>,
+    verdicts: RwSignal<Vec<MoveVerdict>>,
     figures: RwSignal<Option<Figures>>,
     /// The placement that is looked at, counted from 0.
     chosen: RwSignal<usize>,

@@ -11,7 +11,7 @@ use super::{
     },
     Findings, said,
 };
-use crate::{AnalyseOrder, KeyReplay, Route, Verdict, in_words};
+use crate::{AnalyseOrder, KeyReplay, MoveVerdict, Route, in_words};
 
 /// Features that are named.
 const REASONS: usize = 6;
@@ -118,7 +118,7 @@ pub fn Moment(
 }
 
 /// A verdict as it is read.
-fn tell(verdict: &Verdict) -> impl IntoView + use<> {
+fn tell(verdict: &MoveVerdict) -> impl IntoView + use<> {
     let Some(grade) = verdict.grade.clone() else {
         return view! { <p class="note">"The engine cannot say: it does not consider such placements, or sees the end of the game after one of the two only."</p> }.into_any();
     };

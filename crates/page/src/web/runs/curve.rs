@@ -1,7 +1,7 @@
 //! The learning curve of a run, drawn as the reports draw theirs.
 
 use minolab_api::RunState;
-use minolab_study::chart::{Line, Lines};
+use minolab_study::chart::{ChartLine, LineChart};
 use minolab_train::CurvePoint;
 
 /// How high a point is, and the interval around it.
@@ -21,13 +21,13 @@ pub fn picture(run: &RunState) -> Option<String> {
             let (up, band) = Some(up(point)).filter(|(up, _)| up.abs() < 1e299)?;
             Some((point.generation as f64, up, band))
         });
-        Line { name: name.into(), points: points.collect() }
+        ChartLine { name: name.into(), points: points.collect() }
     };
     let champion = |point: &CurvePoint| {
         let (mean, se) = (point.champion.mean, point.champion.se);
         (mean, Some([mean - 1.96 * se, mean + 1.96 * se]))
     };
-    let lines = Lines {
+    let lines = LineChart {
         label: format!(
             "Fitness by generation of {}: {} of {} generations",
             run.name, summary.complete, summary.generations

@@ -11,7 +11,7 @@ use super::batch::{Batch, Generational, measured_by_generation};
 use super::draw::Draw;
 use super::error::{points, value};
 use super::{SettingsError, Space};
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// Settings of the noisy cross-entropy method; the defaults are the paper's decreasing noise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ impl Cem {
         &self,
         settings: &CemSettings,
         space: &Space,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingCheckpointError> {
         let is_ours = self.settings == *settings && self.space == *space;
         ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
         self.draw.check()?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// C = B D² Bᵀ, by Jacobi's rotations.
 ///
@@ -44,7 +44,7 @@ impl Eigen {
     }
 
     /// Whether a file's decomposition is of a matrix with this many rows.
-    pub fn check(&self, n: usize) -> Result<(), CheckpointError> {
+    pub fn check(&self, n: usize) -> Result<(), TrainingCheckpointError> {
         let (axes, lengths) = (self.axes.len(), self.lengths.len());
         ensure(axes == n * n, "axes of", format!("{axes} numbers"), n * n)?;
         ensure(lengths == n, "axes of", format!("{lengths} lengths"), n)

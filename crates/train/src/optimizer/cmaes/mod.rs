@@ -14,7 +14,7 @@ use super::batch::{Batch, Generational, measured_by_generation};
 use super::draw::Draw;
 use super::error::{at_most, points, value};
 use super::{SettingsError, Space};
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// Settings of the covariance matrix adaptation; everything else follows the tutorial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,7 +108,7 @@ impl Cmaes {
         &self,
         settings: &CmaesSettings,
         space: &Space,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingCheckpointError> {
         let is_ours = self.settings == *settings && self.space == *space;
         ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
         self.draw.check()?;

@@ -10,7 +10,7 @@ use super::draw::Draw;
 use super::error::{points, value};
 use super::ga::uniform;
 use super::{SettingsError, Space};
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// Settings of the evolution strategy; the defaults are the capstone's best run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ impl Es {
         &self,
         settings: &EsSettings,
         space: &Space,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingCheckpointError> {
         let is_ours = self.settings == *settings && self.space == *space;
         ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
         self.draw.check()?;

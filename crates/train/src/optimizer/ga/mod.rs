@@ -6,7 +6,7 @@ use super::batch::{Batch, Generational, measured_by_generation};
 use super::draw::Draw;
 use super::error::{points, value};
 use super::{SettingsError, Space};
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// Settings of the genetic algorithm; the defaults are the browser seed's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,7 +100,7 @@ impl Ga {
         &self,
         settings: &GaSettings,
         space: &Space,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingCheckpointError> {
         let is_ours = self.settings == *settings && self.space == *space;
         ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
         self.draw.check()?;

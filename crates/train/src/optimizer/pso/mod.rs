@@ -9,7 +9,7 @@ use super::draw::Draw;
 use super::error::{at_least, at_most, points, value};
 use super::ga::uniform;
 use super::{Candidate, Optimizer, SettingsError, Space};
-use crate::checkpoint::{COUNT, CheckpointError, ensure};
+use crate::checkpoint::{COUNT, TrainingCheckpointError, ensure};
 
 /// When particles move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +150,7 @@ impl Pso {
         &self,
         settings: &PsoSettings,
         space: &Space,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingCheckpointError> {
         let is_ours = self.settings == *settings && self.space == *space;
         ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
         self.draw.check()?;

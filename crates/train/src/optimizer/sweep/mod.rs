@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::batch::{Batch, Generational, measured_by_generation};
 use super::error::{MOST_POINTS, at_least, at_most, value};
 use super::{SettingsError, Space};
-use crate::checkpoint::{CheckpointError, ensure};
+use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// Settings of the sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ impl Sweep {
         &self,
         settings: &SweepSettings,
         space: &Space,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<(), TrainingCheckpointError> {
         let is_ours = self.settings == *settings && self.space == *space;
         ensure(is_ours, "an optimiser", "of other settings", "those of the run")?;
         let (count, racing) = (settings.values.len(), &self.racing);
