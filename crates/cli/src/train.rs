@@ -193,7 +193,7 @@ impl Arguments {
         Ok(file.training(FILES)?)
     }
 
-    /// The flags win.
+    /// Lays the flags over the file; what the file sets of the agent comes after what they set.
     fn change(&self, file: &mut RunFile) -> Result<()> {
         if let Some(name) = &self.agent {
             file.agent = Some(Reference::Name(name.clone()));
