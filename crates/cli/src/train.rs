@@ -193,13 +193,15 @@ impl Arguments {
         Ok(file.training(FILES)?)
     }
 
-    /// Lays the flags over the file; what the file sets of the agent comes after what they set.
+    /// Lays the flags over the file: they win.
     fn change(&self, file: &mut RunFile) -> Result<()> {
         if let Some(name) = &self.agent {
             file.agent = Some(Reference::Name(name.clone()));
         }
-        if let Some(agent) = &file.agent {
-            file.agent = Some(Reference::whole(self.changes.apply(FILES.resolve(agent)?)?));
+        if file.agent.is_some() {
+            // What the file sets comes first, so that a flag for the same wins.
+            let agent = self.changes.apply(file.agent(FILES)?)?;
+            (file.agent, file.set) = (Some(Reference::whole(agent)), Default::default());
         }
         if let Some(name) = &self.game.rules {
             file.rules = Some(Reference::Name(name.clone()));

@@ -277,6 +277,21 @@ fn a_sweep_sets_values_side_by_side() {
     assert!(shown.contains("board fill"), "{shown}");
 }
 
+/// A flag is said last, whatever the file sets of the same agent.
+#[test]
+fn a_flag_wins_over_what_a_run_file_sets() {
+    let (out, file) = (folder("flags"), folder("flags.toml"));
+    let settings = "agent = 'lee'\ngenerations = 1\ngames = 1\nvalidation = 2\nheld_out = 2\n\
+                    [set]\nholes = -7.5\nbumpiness = -8.5\n";
+    fs::write(&file, settings).unwrap();
+    let arguments =
+        ["train", text(&file), "--out", text(&out), "--board", "10x10", "--set", "holes=-9.5"];
+    let done = output(&arguments);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let run = fs::read_to_string(out.join("run.toml")).unwrap();
+    assert!(run.contains("holes = -9.5") && run.contains("bumpiness = -8.5"), "{run}");
+}
+
 #[test]
 fn runs_are_listed_and_drawn() {
     let dir = folder("listed");
