@@ -21,6 +21,15 @@ pub struct Node {
     pub step: u32,
 }
 
+/// What is known about a position; see [`Node`].
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    value: f64,
+    reward: f64,
+    lines: u32,
+    step: u32,
+}
+
 /// A value as a whole number with the same order, which is quicker to sort by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Score(i64);
@@ -54,7 +63,9 @@ impl Step {
 /// a bound.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    nodes: Vec<Node>,
+    // Apart from what is known about them, so that a position is copied once and no more.
+    states: Vec<State>,
+    known: Vec<Known>,
     // Best first, equal ones in the order they came: the same search finds the same line.
     open: BinaryHeap<(Score, Reverse<u32>)>,
     seen: Seen,
@@ -69,21 +80,44 @@ pub struct Layer {
 impl Layer {
     /// An empty layer that keeps at least this many positions.
     pub fn new(keep: usize) -> Layer {
-        let (nodes, open, seen) = (Vec::new(), BinaryHeap::new(), Seen::new());
-        Layer { nodes, open, seen, best: None, floor: f64::NEG_INFINITY, keep, ranking: Vec::new() }
+        let (states, known) = (Vec::new(), Vec::new());
+        let (open, seen) = (BinaryHeap::new(), Seen::new());
+        Layer {
+            states,
+            known,
+            open,
+            seen,
+            best: None,
+            floor: f64::NEG_INFINITY,
+            keep,
+            ranking: Vec::new(),
+        }
     }
 
     /// Forgets everything but its memory.
     pub fn clear(&mut self, keep: usize) {
-        self.nodes.clear();
+        self.states.clear();
+        self.known.clear();
         self.open.clear();
         self.seen.clear();
         (self.best, self.floor, self.keep) = (None, f64::NEG_INFINITY, keep);
     }
 
     /// Every position it has, those taken too unless they were forgotten since.
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
+    pub fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
+        (0..self.states.len()).map(|index| self.node(index))
+    }
+
+    #[inline]
+    fn node(&self, index: usize) -> Node {
+        let Known { value, reward, lines, step } = self.known[index];
+        Node { state: self.states[index], value, reward, lines, step }
+    }
+
+    #[inline]
+    fn push(&mut self, state: &State, known: Known) {
+        self.states.extend_from_slice(std::slice::from_ref(state));
+        self.known.push(known);
     }
 
     /// No position of this value or less is added.
@@ -94,7 +128,7 @@ impl Layer {
     /// Keeps the positions that `each` gives back, as it gives them; it says too which of them
     /// are worth taking once more.
     pub fn carry(&mut self, keep: usize, mut each: impl FnMut(&Node) -> Option<(Node, bool)>) {
-        let nodes = std::mem::take(&mut self.nodes);
+        let nodes: Vec<Node> = self.nodes().collect();
         let mut is_open = vec![false; nodes.len()];
         self.open.iter().for_each(|(_, Reverse(index))| is_open[*index as usize] = true);
         self.clear(keep);
@@ -107,9 +141,10 @@ impl Layer {
                 self.best = Some((node.value, node.step));
             }
             if is_open || again {
-                self.open.push((Score::new(node.value), Reverse(self.nodes.len() as u32)));
+                self.open.push((Score::new(node.value), Reverse(self.states.len() as u32)));
             }
-            self.nodes.push(node);
+            let Node { ref state, value, reward, lines, step } = node;
+            self.push(state, Known { value, reward, lines, step });
         }
     }
 
@@ -122,7 +157,7 @@ impl Layer {
     #[inline]
     pub fn take(&mut self) -> Option<Node> {
         let (_, Reverse(index)) = self.open.pop()?;
-        Some(self.nodes[index as usize])
+        Some(self.node(index as usize))
     }
 
     /// Adds a position unless it is known as well or hopeless; `step` makes the step that leads
@@ -137,9 +172,9 @@ impl Layer {
         if self.best.is_none_or(|best| value > best.0) {
             self.best = Some((value, step));
         }
-        self.open.push((Score::new(value), Reverse(self.nodes.len() as u32)));
-        self.nodes.push(Node { state: *state, value, reward, lines, step });
-        if self.nodes.len() >= 2 * self.keep {
+        self.open.push((Score::new(value), Reverse(self.states.len() as u32)));
+        self.push(state, Known { value, reward, lines, step });
+        if self.states.len() >= 2 * self.keep {
             self.narrow();
         }
     }
@@ -155,7 +190,8 @@ impl Layer {
         }
         open.sort_unstable_by(|a, b| b.cmp(a));
         leaders.clear();
-        leaders.extend(open.iter().map(|&(_, Reverse(index))| self.nodes[index as usize]));
+        let places = self.ranking.iter().map(|&(_, Reverse(index))| index as usize);
+        leaders.extend(places.map(|index| self.node(index)));
     }
 
     /// Keeps the most promising of those not taken.
@@ -164,15 +200,17 @@ impl Layer {
         let mut open = std::mem::take(&mut self.open).into_vec();
         open.sort_unstable_by(|a, b| b.cmp(a));
         if let Some(&(_, Reverse(index))) = open.get(self.keep) {
-            self.floor = self.nodes[index as usize].value;
+            self.floor = self.known[index as usize].value;
             open.truncate(self.keep);
         }
-        let mut nodes = Vec::with_capacity(2 * self.keep);
+        let mut states = Vec::with_capacity(2 * self.keep);
+        let mut known = Vec::with_capacity(2 * self.keep);
         for (_, Reverse(index)) in &mut open {
-            nodes.push(self.nodes[*index as usize]);
-            *index = nodes.len() as u32 - 1;
+            states.extend_from_slice(&self.states[*index as usize..=*index as usize]);
+            known.push(self.known[*index as usize]);
+            *index = states.len() as u32 - 1;
         }
-        (self.nodes, self.open) = (nodes, open.into());
+        (self.states, self.known, self.open) = (states, known, open.into());
     }
 }
 
@@ -209,7 +247,9 @@ impl Seen {
             let slot = &mut self.slots[at];
             if slot.0 == key {
                 let improves = reward > slot.1;
-                slot.1 = slot.1.max(reward);
+                if improves {
+                    slot.1 = reward;
+                }
                 return improves;
             }
             if slot.0 == 0 {

@@ -281,7 +281,7 @@ impl Beam {
         }
         // Without an end the count only goes down from as much as there can be.
         let is_endless = remaining.lines >= u32::MAX as u64;
-        let is_root = |node: &&Node| {
+        let is_root = |node: &Node| {
             let has_lines = match is_endless {
                 true => node.lines > u32::MAX / 2,
                 false => node.lines as u64 == remaining.lines,
@@ -296,8 +296,7 @@ impl Beam {
                     seen == *state
                 })
         };
-        let Some(&root) = self.layers.get(1).and_then(|layer| layer.nodes().iter().find(is_root))
-        else {
+        let Some(root) = self.layers.get(1).and_then(|layer| layer.nodes().find(is_root)) else {
             return false;
         };
         // Only what was played from there on still has a way here.
