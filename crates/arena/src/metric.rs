@@ -3,7 +3,7 @@
 use minolab_rules::Mode;
 use serde::{Deserialize, Serialize};
 
-use crate::GameResult;
+use crate::{GameResult, Goal};
 
 /// What games are compared by and agents trained for: a number for every game, higher is better.
 // Checkpoints know the first five by their place. The others are in no file.
@@ -43,6 +43,15 @@ impl Metric {
             Mode::Sprint | Mode::Lines(_) => Metric::Sprint,
             Mode::Blitz | Mode::BlitzSeconds(_) | Mode::Pieces(_) => Metric::ClearScore,
             Mode::Practice | Mode::Marathon => Metric::Lines,
+        }
+    }
+
+    /// What ends a game that is measured by it, if nothing else is said.
+    pub fn usual_goal(self) -> Goal {
+        match self {
+            Metric::Sprint | Metric::Keys | Metric::KeysPerPiece => Mode::Sprint.into(),
+            Metric::Score | Metric::ClearScore | Metric::ScorePerCpu => Mode::Blitz.into(),
+            _ => Goal::NONE,
         }
     }
 

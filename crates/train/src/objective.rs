@@ -1,7 +1,6 @@
 //! What makes a game a good one.
 
 use minolab_arena::{GameResult, Goal, Metric};
-use minolab_rules::Mode;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -63,13 +62,7 @@ impl Objective {
 
     /// What ends a game.
     pub fn goal(&self) -> Goal {
-        let (pieces, lines) = match self.kind {
-            Metric::Lines => (u64::MAX, u64::MAX),
-            Metric::Sprint | Metric::Keys | Metric::KeysPerPiece => (u64::MAX, Mode::SPRINT_LINES),
-            Metric::Score | Metric::ClearScore | Metric::ScorePerCpu => {
-                (Mode::BLITZ_PIECES, u64::MAX)
-            }
-        };
+        let Goal { pieces, lines, .. } = self.kind.usual_goal();
         let (pieces, lines) = (self.pieces.unwrap_or(pieces), self.lines.unwrap_or(lines));
         Goal { pieces, lines, ..Goal::NONE }
     }
