@@ -12,6 +12,8 @@ mod page;
 mod program;
 mod python;
 mod reference;
+#[cfg(test)]
+mod rooms;
 mod system;
 mod test;
 mod tool;

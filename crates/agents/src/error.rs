@@ -1,6 +1,6 @@
 //! What can be wrong with an agent file.
 
-use minolab_engine::{eval::contour::ContourError, search::SearchError};
+use minolab_engine::{eval::EvaluatorError, search::SearchError};
 use minolab_rules::ParseModeError;
 use thiserror::Error;
 
@@ -10,9 +10,9 @@ pub enum AgentError {
     /// Not the TOML an agent is written in.
     #[error("not an agent: {0}")]
     Toml(String),
-    /// Numbers that make no contour evaluator.
+    /// Numbers that make no evaluator.
     #[error("evaluator: {0}")]
-    Contour(#[from] ContourError),
+    Evaluator(#[from] EvaluatorError),
     /// Settings that no search follows.
     #[error(transparent)]
     Search(#[from] SearchError),

@@ -6,16 +6,33 @@ mod points;
 mod settings;
 mod weights;
 
-use std::fmt::Debug;
+use std::{fmt::Debug, sync::Arc};
 
+use contour::ContourSettings;
 use minolab_rules::{Board, Piece, Placement, Ruleset, State};
 
 pub use linear::{Linear, LinearSettings, Measured, Rounding};
 pub use points::Points;
-pub use settings::{EvaluatorFile, EvaluatorSettings, Number};
+use serde::{Deserialize, Serialize};
+pub use settings::{EvaluatorError, EvaluatorFile, Number};
 pub use weights::Weights;
 
 use crate::{Outcome, Position};
+
+settings::evaluators! {
+    /// Features times weights.
+    Linear(LinearSettings) = "linear";
+    /// The cost of the contour, as Tetris Analyzer has it.
+    Contour(ContourSettings) = "contour";
+    /// Points and what the stack promises, for play with hold and previews.
+    Points(Points) = "modern";
+}
+
+impl Default for EvaluatorSettings {
+    fn default() -> EvaluatorSettings {
+        EvaluatorSettings::Linear(Box::default())
+    }
+}
 
 /// Evaluates what a placement leads to; higher is better.
 ///

@@ -2,13 +2,30 @@
 
 use std::{fmt::Debug, sync::Arc};
 
-use minolab_rules::Piece;
-use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use super::{
-    Evaluator, LinearSettings, Points, Weights,
-    contour::{ContourError, ContourSettings},
-};
+use super::{Evaluator, Weights};
+use minolab_rules::Piece;
+
+/// Numbers that make no evaluator.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EvaluatorError {
+    /// A list without a value.
+    #[error("{0} has no values, expected at least one")]
+    Empty(&'static str),
+    /// A number that is too large, or none at all.
+    #[error("{field} has {found}, expected a number between {least} and {most}")]
+    Number {
+        /// Where.
+        field: &'static str,
+        /// What stood there.
+        found: String,
+        /// The least that may stand there.
+        least: i32,
+        /// The most that may stand there.
+        most: i32,
+    },
+}
 
 /// What an agent file says about its evaluator, as its kind understands it.
 pub trait EvaluatorFile: Clone + Debug + PartialEq {
@@ -16,7 +33,7 @@ pub trait EvaluatorFile: Clone + Debug + PartialEq {
     const HAS_WEIGHTS: bool = false;
 
     /// Says what is wrong with it.
-    fn check(&self) -> Result<(), ContourError> {
+    fn check(&self) -> Result<(), EvaluatorError> {
         Ok(())
     }
 
@@ -57,6 +74,7 @@ impl Number<'_> {
     }
 }
 
+/// Declares the kinds of evaluator that an agent file can name.
 macro_rules! evaluators {
     ($($(#[doc = $doc:literal])+ $variant:ident($file:ty) = $kind:literal;)+) => {
         /// How an agent evaluates.
@@ -82,7 +100,7 @@ macro_rules! evaluators {
             }
 
             /// Says what is wrong with it.
-            pub fn check(&self) -> Result<(), ContourError> {
+            pub fn check(&self) -> Result<(), EvaluatorError> {
                 match self {
                     $(EvaluatorSettings::$variant(file) => file.check(),)+
                 }
@@ -109,17 +127,4 @@ macro_rules! evaluators {
     };
 }
 
-evaluators! {
-    /// Features times weights.
-    Linear(LinearSettings) = "linear";
-    /// The cost of the contour, as Tetris Analyzer has it.
-    Contour(ContourSettings) = "contour";
-    /// Points and what the stack promises, for play with hold and previews.
-    Points(Points) = "modern";
-}
-
-impl Default for EvaluatorSettings {
-    fn default() -> EvaluatorSettings {
-        EvaluatorSettings::Linear(Box::default())
-    }
-}
+pub(super) use evaluators;

@@ -17,11 +17,11 @@ use std::sync::{Arc, OnceLock};
 
 use minolab_rules::{Above, Board, Entry, Piece, Ruleset, shape};
 pub use orientation::order;
-pub use settings::{ContourError, ContourSettings, Guard, More, RowFactor, Series, Worst};
+pub use settings::{ContourSettings, Guard, More, RowFactor, Series, Worst};
 use surface::Surface;
 use tables::Tables;
 
-use super::{BestDrop, Evaluator, Terms};
+use super::{BestDrop, Evaluator, EvaluatorError, Terms};
 use crate::{Outcome, Position};
 
 /// The smallest difference between two costs: 2⁻⁴⁰.
@@ -51,7 +51,7 @@ struct Fitted {
 
 impl Contour {
     /// The evaluator with these numbers.
-    pub fn new(settings: ContourSettings) -> Result<Contour, ContourError> {
+    pub fn new(settings: ContourSettings) -> Result<Contour, EvaluatorError> {
         settings.check()?;
         let sizes = WIDTHS.count() * HEIGHTS.count();
         Ok(Contour { settings, sizes: (0..sizes).map(|_| OnceLock::new()).collect() })

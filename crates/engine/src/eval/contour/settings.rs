@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use minolab_rules::Piece;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::{
-    super::{Evaluator, EvaluatorFile, Number, Weights},
+    super::{Evaluator, EvaluatorError, EvaluatorFile, Number, Weights},
     Contour,
 };
 
@@ -115,29 +114,9 @@ pub enum Worst {
     Cost(f64),
 }
 
-/// Numbers that make no contour evaluator.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ContourError {
-    /// A list without a value.
-    #[error("{0} has no values, expected at least one")]
-    Empty(&'static str),
-    /// A number that is too large, or none at all.
-    #[error("{field} has {found}, expected a number between {least} and {most}")]
-    Number {
-        /// Where.
-        field: &'static str,
-        /// What stood there.
-        found: String,
-        /// The least that may stand there.
-        least: i32,
-        /// The most that may stand there.
-        most: i32,
-    },
-}
-
 impl ContourSettings {
     /// Says what is wrong with the numbers.
-    pub fn check(&self) -> Result<(), ContourError> {
+    pub fn check(&self) -> Result<(), EvaluatorError> {
         let lists = [
             ("height", &self.height),
             ("hollow", &self.hollow),
@@ -147,7 +126,7 @@ impl ContourSettings {
         ];
         for (field, series) in lists {
             if series.values.is_empty() {
-                return Err(ContourError::Empty(field));
+                return Err(EvaluatorError::Empty(field));
             }
             let more = match series.more {
                 Some(More::Add(by) | More::Times(by) | More::DivideRounded(by)) => by,
@@ -170,7 +149,7 @@ impl ContourSettings {
 }
 
 impl EvaluatorFile for ContourSettings {
-    fn check(&self) -> Result<(), ContourError> {
+    fn check(&self) -> Result<(), EvaluatorError> {
         ContourSettings::check(self)
     }
 
@@ -219,10 +198,10 @@ fn check(
     mut found: impl Iterator<Item = f64>,
     least: i32,
     most: i32,
-) -> Result<(), ContourError> {
+) -> Result<(), EvaluatorError> {
     let inside = |number: f64| (least as f64..=most as f64).contains(&number);
     match found.find(|&number| !inside(number)) {
-        Some(found) => Err(ContourError::Number { field, found: found.to_string(), least, most }),
+        Some(found) => Err(EvaluatorError::Number { field, found: found.to_string(), least, most }),
         None => Ok(()),
     }
 }
