@@ -7,6 +7,7 @@
 //! games end and whether a run was interrupted and resumed change nothing.
 
 pub mod crew;
+pub mod figures;
 #[cfg(not(target_arch = "wasm32"))]
 mod file;
 mod goal;

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write};
 
 use anyhow::{Error, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use minolab_arena::figures;
 use minolab_rules::Choice;
 use serde_json::{Value, json};
 
@@ -57,15 +58,7 @@ pub fn counted(number: u64, noun: &str) -> String {
 
 /// A count with its thousands apart.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+    figures::grouped(number as f64, ' ')
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ use minolab_arena::{Checkpoint, Extent, GameRun, RunReport, Shard, join};
 use minolab_rules::{Mode, Ruleset};
 use serde_json::json;
 
-use super::{
-    Job, Kind, Runs, RunsError, going, has_room, is_folder, is_name, job::lock, name, rounded,
-};
+use minolab_arena::crew::lock;
+
+use super::{Job, Kind, Runs, RunsError, going, has_room, is_folder, is_name, name, rounded};
 
 /// What is played, as it was asked for; it marks the folder.
 const ORDER: &str = "games.json";

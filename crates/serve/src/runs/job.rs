@@ -3,13 +3,14 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread,
 };
 
 use minolab_api::GameCounts;
+use minolab_arena::crew::lock;
 
 /// Something that was started or resumed here, on a thread of its own.
 pub struct Job {
@@ -96,9 +97,4 @@ impl Job {
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
-}
-
-/// What a thread that panicked left is as good as anything.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

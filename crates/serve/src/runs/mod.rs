@@ -20,9 +20,10 @@ use std::{
 };
 
 pub(crate) use api::routes;
-use job::{Job, JobState, Kind, lock};
+use job::{Job, JobState, Kind};
 use minolab_agents::catalog::Source;
 use minolab_api::{GameCounts, Phase, RunList, RunState};
+use minolab_arena::crew::lock;
 use minolab_train::{Folder, FolderError, RunFile, TrainerEvent, TrainingError};
 pub use name::is_name;
 use summary::Summaries;

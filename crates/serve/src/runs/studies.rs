@@ -5,7 +5,9 @@ use std::fs;
 use minolab_api::{GameCounts, Phase, StudyOrder, StudyState};
 use minolab_study::{Study, StudyError};
 
-use super::{Job, Kind, Runs, RunsError, has_room, is_name, job::lock};
+use minolab_arena::crew::lock;
+
+use super::{Job, Kind, Runs, RunsError, has_room, is_name};
 
 /// As many groups as a report can tell apart.
 const MOST_SUBJECTS: usize = 4;
@@ -52,14 +54,13 @@ impl Runs {
         let listed: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         let command = format!("minolab study {} --out {}", listed.join(" "), out.display());
         let study = Study { paths, join: false, names: Vec::new(), agents, command };
-        let beside = self.folder.join(format!(".{name}.new"));
         let job = Job::start(Kind::Study, move |stop, teller| {
             let mut tell = |read, all: u64| {
                 teller.tell(read as f64 / all.max(1) as f64, GameCounts::default())
             };
             let studied = study.make(stop, &mut tell).map_err(|error| error.to_string())?;
             // Whoever sees the report sees all of it.
-            let written = fs::write(&beside, studied.page).and_then(|()| fs::rename(&beside, &out));
+            let written = minolab_arena::replace_file(&out, studied.page.as_bytes());
             written.map_err(|error| format!("writing {}: {error}", out.display()))
         });
         jobs.insert(name.clone(), job);

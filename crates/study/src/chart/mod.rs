@@ -14,8 +14,9 @@ pub use bars::{Bar, Bars};
 pub use board::{BoardMark, board};
 pub use heat::Heat;
 pub use lines::{ChartLine, LineChart};
+pub use minolab_arena::figures::short;
 pub use parallel::Parallel;
-pub use scale::{Scale, short};
+pub use scale::Scale;
 
 /// Width of every chart.
 pub const WIDTH: f64 = 480.0;

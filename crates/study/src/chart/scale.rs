@@ -42,20 +42,3 @@ impl Scale {
         })
     }
 }
-
-/// A number in few characters.
-pub fn short(value: f64) -> String {
-    let size = value.abs();
-    let trim = |text: String| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text,
-    };
-    match () {
-        () if !value.is_finite() => "–".into(),
-        () if size >= 1e6 => format!("{}M", trim(format!("{:.1}", value / 1e6))),
-        () if size >= 1e4 => format!("{}k", trim(format!("{:.1}", value / 1e3))),
-        () if size >= 100.0 => trim(format!("{value:.1}")),
-        () if size >= 0.1 || value == 0.0 => trim(format!("{value:.2}")),
-        () => trim(format!("{value:.4}")),
-    }
-}

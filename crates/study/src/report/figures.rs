@@ -1,6 +1,6 @@
 //! Figures with their intervals, as text, as bars and as rows of tables.
 
-use minolab_arena::stats::Ratio;
+use minolab_arena::{figures, stats::Ratio};
 
 use crate::{
     chart::{Bar, Bars, short},
@@ -39,15 +39,7 @@ pub fn number(value: f64) -> String {
 
 /// A whole number with its thousands apart.
 pub fn count(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) && digit.is_ascii_digit() {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
+    figures::grouped(value, '\u{202f}')
 }
 
 /// The bar of a ratio, times `unit`.

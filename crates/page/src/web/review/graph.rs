@@ -1,6 +1,7 @@
 //! The loss of each placement along the game.
 
 use leptos::{ev, html, prelude::*};
+use minolab_arena::figures::short;
 
 use super::{Findings, said};
 use crate::MoveVerdict;
@@ -107,15 +108,5 @@ fn words(verdict: &MoveVerdict) -> String {
             format!("Placement {}, {choice}: {grade}, loss {loss:.1}", verdict.index)
         }
         _ => format!("Placement {}: the judge cannot say", verdict.index),
-    }
-}
-
-/// A number for an axis.
-fn short(value: f64) -> String {
-    match value {
-        value if value >= 1e6 => format!("{:.1}M", value / 1e6),
-        value if value >= 1e4 => format!("{:.0}k", value / 1e3),
-        value if value >= 10.0 || value == 0.0 => format!("{value:.0}"),
-        value => format!("{value:.1}"),
     }
 }
