@@ -32,7 +32,7 @@ pub struct Agent {
     /// How far and how it looks ahead.
     #[serde(default)]
     pub search: SearchSettings,
-    /// How it judges what it sees.
+    /// How it evaluates what it sees.
     #[serde(default)]
     pub evaluator: EvaluatorSettings,
     /// How much each feature counts, in the order in which the shares are added.
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn costs_far_apart_are_judged_the_plain_way() {
+    fn costs_far_apart_are_evaluated_the_plain_way() {
         let rules = minolab_rules::shipped::get("classic").unwrap();
         for (name, value) in [("one", "9e18"), ("two", "9e18"), ("two", "-1e9"), ("two", "30000.5")]
         {

@@ -12,6 +12,8 @@
 //! assert!(choice.is_some());
 //! ```
 
+#![warn(missing_docs)]
+
 mod agent;
 pub mod catalog;
 mod error;

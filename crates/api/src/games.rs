@@ -9,14 +9,11 @@ use crate::Phase;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GamesState {
-    /// Its name.
     pub name: String,
     /// How it stands.
     pub state: Phase,
-    /// Who plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// In which mode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
     /// By which rules, once it is over.
@@ -46,7 +43,6 @@ pub struct GamesState {
     /// The part that is played, while it goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fraction: Option<f64>,
-    /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }

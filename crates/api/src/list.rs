@@ -8,7 +8,6 @@ use crate::{GamesState, RunState, StudyState};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunList {
-    /// The folder.
     pub folder: String,
     /// The training runs in it, by name.
     pub runs: Vec<RunState>,

@@ -12,7 +12,6 @@ pub struct GamesOrder {
     /// The agent's usual mode if `None`.
     #[serde(default)]
     pub mode: Option<Mode>,
-    /// How many.
     pub games: u64,
     /// The seed of the first.
     #[serde(default = "first_seed")]
@@ -34,13 +33,11 @@ pub struct StudyOrder {
 /// What was begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
-    /// Its name.
     pub name: String,
 }
 
 /// What cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// Why not.
     pub error: String,
 }

@@ -8,7 +8,6 @@ use crate::Phase;
 /// A training run in the server's folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunState {
-    /// Its name.
     pub name: String,
     /// How it stands.
     pub state: Phase,
@@ -18,7 +17,6 @@ pub struct RunState {
     /// The part that is played, since the server has been at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fraction: Option<f64>,
-    /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }

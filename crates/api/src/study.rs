@@ -14,7 +14,6 @@ pub struct StudyState {
     /// The part of the games that is read, while it is made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fraction: Option<f64>,
-    /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }

@@ -6,6 +6,8 @@
 //! The figures are a function of the settings alone: the number of threads, the order in which
 //! games end and whether a run was interrupted and resumed change nothing.
 
+#![warn(missing_docs)]
+
 pub mod crew;
 pub mod figures;
 #[cfg(not(target_arch = "wasm32"))]

@@ -29,7 +29,7 @@ impl Finesse {
     }
 }
 
-/// The presses a placement needs; `None` if finesse does not judge it.
+/// The presses a placement needs; `None` if finesse does not count it.
 fn needed(rules: &Ruleset, board: &Board, placement: Placement) -> Option<u64> {
     let path = path(board, rules, placement)?;
     let (_drop, steering) = path.split_last()?;

@@ -3,6 +3,8 @@
 //! Nothing here prints or reads a file, and a search has no thread but the caller's unless it is
 //! given more.
 
+#![warn(missing_docs)]
+
 pub mod eval;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod fast;

@@ -1,9 +1,9 @@
-//! Hidamari: thirty-six press sequences for the current piece and for the next, judged at the
+//! Hidamari: thirty-six press sequences for the current piece and for the next, evaluated at the
 //! end only.
 //!
 //! Kept: none, one or two clockwise turns, then up to five steps right or left, then a drop, so
 //! T, L and J never face west; presses that find no room are lost; only the board after
-//! both pieces is judged, and a lost one is not noticed; of equal boards the last sequence
+//! both pieces is evaluated, and a lost one is not noticed; of equal boards the last sequence
 //! wins, more turns before fewer, more steps before fewer, left before right. Left out:
 //! the piece does not sink while the keys are pressed, and looking ahead does not use up
 //! random numbers.

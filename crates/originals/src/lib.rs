@@ -3,6 +3,8 @@
 //! What they value stays in their agent files; what is here is which placements they see, in
 //! which order, and what they take for the result of one.
 
+#![warn(missing_docs)]
+
 mod capstone;
 mod heights;
 mod hidamari;

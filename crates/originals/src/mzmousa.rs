@@ -4,7 +4,7 @@
 //! presses without room lost; after the first sequence of a turn, those that end in the
 //! column where the *next* piece appears are skipped; a placement after which the next piece
 //! has no room costs what the agent file calls `lost`, and the cells that piece overlaps are
-//! missing when the board is judged; of equal placements the first wins. Left out: the
+//! missing when the board is evaluated; of equal placements the first wins. Left out: the
 //! program's look ahead, which adds the same number to every placement.
 
 use std::sync::Arc;

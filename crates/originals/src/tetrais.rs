@@ -1,4 +1,4 @@
-//! TetrAIs: every turn and column in its order, boards judged at the end of the line only.
+//! TetrAIs: every turn and column in its order, boards evaluated at the end of the line only.
 //!
 //! Kept: pieces turn and shift in the rows where they appear, so a stack that reaches the two
 //! highest rows cuts columns off; cells above the top enter again from below (a rule of its

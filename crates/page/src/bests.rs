@@ -6,13 +6,11 @@ use serde::{Deserialize, Serialize};
 /// The best game of a mode and its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Best {
-    /// The mode.
     pub mode: String,
     /// The rules' name and board.
     pub rules: String,
     /// How long it took.
     pub ticks: u64,
-    /// Points.
     pub score: u64,
     /// Lines.
     pub lines: u64,

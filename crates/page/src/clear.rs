@@ -5,7 +5,6 @@ use minolab_rules::{Clear, Piece, Spin};
 /// The name of a clear, as long as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Its name.
     pub name: String,
     /// Whether it was back-to-back, which is shown in gold.
     pub is_back_to_back: bool,

@@ -29,17 +29,12 @@ pub enum Request {
         choice: Choice,
     },
     /// Take back so many pieces.
-    Back {
-        /// How many.
-        pieces: u64,
-    },
+    Back { pieces: u64 },
     /// Rank the choices of the position as it is.
     Rank,
     /// Rank the choices of any position.
     Analyse {
-        /// Who thinks.
         agent: Reference<Agent>,
-        /// By which rules.
         rules: Reference<Ruleset>,
         /// The position.
         position: Setup,
@@ -48,7 +43,6 @@ pub enum Request {
     },
     /// Look for a perfect clear.
     Perfect {
-        /// By which rules.
         rules: Reference<Ruleset>,
         /// The position.
         position: Setup,
@@ -82,7 +76,6 @@ pub struct Asked {
     pub game: u64,
     /// Its pieces.
     pub seed: u64,
-    /// Who plays.
     pub agent: Agent,
 }
 
@@ -100,7 +93,6 @@ pub struct PlayedTask {
 /// A game to be watched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
-    /// Who plays.
     pub agent: Reference<Agent>,
     /// The ruleset; the agent's usual one if absent.
     pub rules: Option<Reference<Ruleset>>,
@@ -214,7 +206,6 @@ pub struct GameView {
     pub agent: String,
     /// The ruleset's name.
     pub rules: String,
-    /// Columns.
     pub width: usize,
     /// Rows.
     pub height: usize,
@@ -226,7 +217,6 @@ pub struct GameView {
     pub pieces: u64,
     /// Lines cleared.
     pub lines: u64,
-    /// Points.
     pub score: u64,
     /// Why it ended, if it did.
     pub over: Option<String>,

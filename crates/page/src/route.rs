@@ -43,7 +43,6 @@ pub enum Route {
 /// The game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// The mode.
     pub mode: Mode,
     /// The ruleset; the one in the settings if absent.
     pub rules: Option<String>,
@@ -56,7 +55,6 @@ pub struct Order {
 /// The agents to be watched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchOrder {
-    /// Who plays.
     pub agent: String,
     /// Who plays beside it, on the same pieces.
     pub other: Option<String>,

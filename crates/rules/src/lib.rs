@@ -15,6 +15,8 @@
 //! function moves pieces ([`step`]), one clears lines ([`Board::place`]) and one decides what
 //! a placement does ([`State::play`]); everything else asks them or is tested against them.
 
+#![warn(missing_docs)]
+
 mod board;
 mod board_size;
 mod clear_kind;

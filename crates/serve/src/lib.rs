@@ -34,7 +34,6 @@ pub enum ServeError {
     Listen {
         /// The port asked for; 0 is any.
         port: u16,
-        /// Why not.
         source: io::Error,
     },
     /// Something else about the network.

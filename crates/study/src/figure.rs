@@ -6,7 +6,6 @@ use serde::Serialize;
 /// A mean over games, or whatever else is counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// The mean.
     pub mean: f64,
     /// The standard deviation over games.
     pub sd: f64,

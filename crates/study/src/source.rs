@@ -24,27 +24,17 @@ pub enum SourceError {
     Io {
         /// Which file or folder.
         path: PathBuf,
-        /// What the system said.
         error: io::Error,
     },
     /// A folder without a replay.
     #[error("no file in {path:?} ends in .mino")]
-    Empty {
-        /// Which folder.
-        path: PathBuf,
-    },
+    Empty { path: PathBuf },
     /// Not a game, or an invalid one.
     #[error("in {path:?}: {error}")]
-    Replay {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: ReadError,
-    },
+    Replay { path: PathBuf, error: ReadError },
     /// A replay whose game does not come out as it says.
     #[error("in {path:?}: {error}")]
     Invalid {
-        /// Which file.
         path: PathBuf,
         /// The first thing that is wrong.
         error: VerifyError,

@@ -26,7 +26,6 @@ pub struct BotSettings {
     pub rules: Ruleset,
     /// How a game ends, which the protocol does not tell.
     pub goal: Goal,
-    /// Who thinks.
     pub minds: Minds,
 }
 

@@ -84,7 +84,6 @@ pub struct FirstForfeit {
     pub game: u64,
     /// Its seed.
     pub seed: u64,
-    /// What happened.
     pub reason: String,
 }
 

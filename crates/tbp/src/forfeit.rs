@@ -28,7 +28,6 @@ pub enum Forfeit {
     /// It sends lines that are no messages, again and again.
     #[error("sent {lines} lines that were not asked for; the last: {last}")]
     Garbage {
-        /// How many.
         lines: u64,
         /// What was wrong with the last.
         last: String,

@@ -23,10 +23,7 @@ pub enum ToBot {
         resting: Resting,
     },
     /// One more piece at the end of the queue.
-    NewPiece {
-        /// The piece.
-        piece: Letter,
-    },
+    NewPiece { piece: Letter },
     /// Think no more.
     Stop,
     /// Exit.

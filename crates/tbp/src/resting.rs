@@ -22,10 +22,8 @@ pub struct Resting {
 /// Which piece, which way it faces, and its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
-    /// The piece.
     #[serde(rename = "type")]
     pub piece: Letter,
-    /// Which way it faces.
     pub orientation: Orientation,
     /// The centre's column, 0 on the left.
     pub x: i64,
@@ -64,7 +62,6 @@ pub enum SpinName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{piece} at {x},{y}, expected a centre on the board")]
 pub struct RestingError {
-    /// The piece.
     pub piece: Piece,
     /// The centre's column.
     pub x: i64,

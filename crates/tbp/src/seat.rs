@@ -22,7 +22,6 @@ use crate::{
 /// What is played, and how long a bot may take.
 #[derive(Clone, Debug)]
 pub struct ContestTerms {
-    /// By which rules.
     pub rules: Arc<Ruleset>,
     /// How a game ends.
     pub mode: Mode,

@@ -32,7 +32,6 @@ pub struct Thought {
 /// Makes a player for these rules; called again for others, and should one break down.
 pub type MakePlayer = Box<dyn Fn(&Ruleset) -> Player + Send>;
 
-/// Who thinks.
 pub struct Minds {
     /// Makes the one whose choice is suggested.
     pub make: MakePlayer,

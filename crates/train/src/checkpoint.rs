@@ -35,7 +35,6 @@ pub enum TrainingCheckpointError {
     Value {
         /// What it is the value of.
         what: &'static str,
-        /// What stood there.
         found: String,
         /// What could stand there.
         expected: String,

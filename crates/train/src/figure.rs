@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 /// What some games say about a number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// The mean.
     pub mean: f64,
     /// Its standard error; 0 for a single game.
     pub se: f64,

@@ -33,50 +33,25 @@ pub struct Folder {
 pub enum FolderError {
     /// A file could not be read or written.
     #[error("{path:?}: {error}")]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
+    File { path: PathBuf, error: io::Error },
     /// Something is there already.
     #[error("{path:?} is not empty, expected a new folder (or --resume to go on with a run)")]
-    Taken {
-        /// Which folder.
-        path: PathBuf,
-    },
+    Taken { path: PathBuf },
     /// No run is there.
     #[error("{path:?} holds no training run, expected a folder with run.toml")]
-    NoRun {
-        /// Which folder.
-        path: PathBuf,
-    },
+    NoRun { path: PathBuf },
     /// Somebody else is at it.
     #[error("{path:?} is in use by another minolab process")]
-    Busy {
-        /// Which folder.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// A checkpoint that cannot be gone on from.
     #[error("{path:?} {error}")]
-    Checkpoint {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: TrainingCheckpointError,
-    },
+    Checkpoint { path: PathBuf, error: TrainingCheckpointError },
     /// A log that cannot be resumed.
     #[error("{path:?} {what}")]
-    Content {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: &'static str,
-    },
+    Content { path: PathBuf, what: &'static str },
     /// Its settings are wrong.
     #[error("{path:?}: {error}")]
     Training {
-        /// Which file.
         path: PathBuf,
         /// What is wrong.
         error: TrainingError,

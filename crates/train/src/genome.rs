@@ -56,7 +56,6 @@ pub enum GenomeError {
     /// A name that no number has.
     #[error("there is no weight {found:?} in agent {agent:?}, expected one of {expected}")]
     Weight {
-        /// What was asked for.
         found: String,
         /// Whose weights they are.
         agent: String,
@@ -65,14 +64,10 @@ pub enum GenomeError {
     },
     /// A name twice.
     #[error("weight {found:?} is listed twice, expected once")]
-    Twice {
-        /// Which.
-        found: String,
-    },
+    Twice { found: String },
     /// Numbers for a weight that is not learned.
     #[error("{part} names {found:?}, which is not learned; expected one of {expected}")]
     Unlearned {
-        /// Which setting.
         part: &'static str,
         /// What it names.
         found: String,

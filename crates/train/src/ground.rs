@@ -30,7 +30,6 @@ pub struct Task {
     pub game: u64,
     /// Its pieces.
     pub seed: u64,
-    /// Who plays.
     pub agent: Arc<Agent>,
 }
 

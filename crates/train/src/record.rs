@@ -25,7 +25,6 @@ pub struct Begin {
     pub agent: String,
     /// By which optimiser.
     pub optimizer: String,
-    /// What for.
     pub objective: String,
     /// How many generations there will be.
     pub generations: u64,
@@ -50,7 +49,6 @@ pub struct Generation {
     pub sd: f64,
     /// What the optimiser would ship now, on the validation games.
     pub challenger: Estimate,
-    /// Its weights.
     pub recommended: Vec<f64>,
     /// The best challenger so far, on the same games.
     pub champion: Estimate,
@@ -65,7 +63,6 @@ pub struct Generation {
 pub struct Told {
     /// Its fitness.
     pub fitness: f64,
-    /// Its weights.
     pub point: Vec<f64>,
     /// In a sweep, placements by how full the board was before them, in sixteenths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -14,7 +14,6 @@ pub struct RunSummary {
     pub agent: String,
     /// By which optimiser.
     pub optimizer: String,
-    /// What for.
     pub objective: String,
     /// Generations there will be.
     pub generations: u64,

@@ -38,9 +38,7 @@ pub struct Training {
     pub learn: Learn,
     /// Who proposes.
     pub optimizer: OptimizerSettings,
-    /// What for.
     pub objective: Objective,
-    /// By which rules.
     pub rules: Ruleset,
     /// Whose weights are learned.
     pub agent: Agent,
@@ -79,10 +77,7 @@ pub enum TrainingError {
     Toml(String),
     /// Made by another version.
     #[error("the run is of version {found:?}, expected {VERSION:?}")]
-    Version {
-        /// Which.
-        found: String,
-    },
+    Version { found: String },
     /// A part of a run's own file that is missing.
     #[error("there is no {0} written out, expected one")]
     Missing(&'static str),
@@ -95,21 +90,14 @@ pub enum TrainingError {
     /// A number that makes no sense.
     #[error("{setting} is {found}, expected {expected}")]
     Number {
-        /// Which setting.
         setting: &'static str,
-        /// What it is.
         found: f64,
         /// What it should be.
         expected: &'static str,
     },
     /// A number that has no place in a run file: TOML's end there.
     #[error("{setting} is {found}, expected less than 9223372036854775808")]
-    Large {
-        /// Which setting.
-        setting: &'static str,
-        /// What it is.
-        found: u64,
-    },
+    Large { setting: &'static str, found: u64 },
     /// Racing where there are no generations.
     #[error("candidates race within a generation, which an asynchronous swarm has not")]
     Race,

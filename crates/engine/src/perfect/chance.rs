@@ -7,7 +7,7 @@ use super::{Solver, Target, Verdict};
 
 /// How many of the orders in which unknown pieces may come allow a perfect clear.
 ///
-/// Each order is judged as if it were known from the start: a player who sees fewer pieces
+/// Each order is solved as if it were known from the start: a player who sees fewer pieces
 /// ahead cannot do better, and may do worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
@@ -30,8 +30,8 @@ pub enum ChanceError {
         /// The most that are looked at.
         expected: usize,
     },
-    /// The limit was reached before all orders were judged.
-    #[error("not all orders of {unknown} unknown pieces were judged within the limit")]
+    /// The limit was reached before all orders were solved.
+    #[error("not all orders of {unknown} unknown pieces were solved within the limit")]
     OutOfNodes {
         /// Pieces that matter and are not known.
         unknown: usize,
@@ -77,13 +77,13 @@ impl Solver {
         self.limit = self.nodes.saturating_add(limit);
         let order = Order { state: *state, missing: unknown, appended: 0 };
         let mut chance = Chance { solved: 0, orders: 0, unknown };
-        self.judge(&order, target, &mut chance).ok_or(ChanceError::OutOfNodes { unknown })?;
+        self.count(&order, target, &mut chance).ok_or(ChanceError::OutOfNodes { unknown })?;
         Ok(chance)
     }
 
     /// Counts the orders that go on from here, and says how many of the appended pieces the
     /// last solution needed; `None` without enough nodes.
-    fn judge(&mut self, order: &Order, target: Target, chance: &mut Chance) -> Option<usize> {
+    fn count(&mut self, order: &Order, target: Target, chance: &mut Chance) -> Option<usize> {
         if order.missing == 0 {
             chance.orders += 1;
             let needed = self.needed(order, target)?;
@@ -99,7 +99,7 @@ impl Solver {
             }
             let next = Order { state, missing: order.missing - 1, appended: order.appended + 1 };
             let before = *chance;
-            let needed = self.judge(&next, target, chance)?;
+            let needed = self.count(&next, target, chance)?;
             if needed <= order.appended {
                 // Whatever comes now is left over: the same for its brothers.
                 let more = bag.len() as u64 - index as u64 - 1;

@@ -175,7 +175,7 @@ fn height(bits: u32) -> i32 {
     32 - bits.leading_zeros() as i32
 }
 
-/// What drops on columns are judged by.
+/// What drops on columns are evaluated by.
 struct Surface {
     columns: Columns,
     /// The columns' heights, each one place further right so that all have neighbours.

@@ -29,7 +29,7 @@ struct Wide {
     cells: i32,
 }
 
-/// What drops on columns are judged by.
+/// What drops on columns are evaluated by.
 struct Surface {
     wide: Wide,
     heights: __m512i,

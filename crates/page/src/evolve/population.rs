@@ -26,7 +26,6 @@ pub struct Population {
 pub struct PopulationMark {
     /// The greatest fitness in it.
     pub best: f64,
-    /// The mean.
     pub mean: f64,
     /// The champion's, on validation games.
     pub champion: f64,
@@ -37,7 +36,6 @@ pub struct PopulationMark {
 pub struct Individual {
     /// Its fitness.
     pub fitness: f64,
-    /// Its weights.
     pub point: Vec<f64>,
 }
 
@@ -55,10 +53,7 @@ pub enum PopulationError {
     },
     /// Of another version.
     #[error("the population is of version {found:?}, expected {VERSION:?}")]
-    Version {
-        /// Which.
-        found: String,
-    },
+    Version { found: String },
     /// Settings that we do not know.
     #[error("its settings are wrong: {0}")]
     Settings(String),

@@ -274,7 +274,6 @@ impl Session {
         &self.realtime
     }
 
-    /// The cells.
     pub fn painted(&self) -> &Painted {
         &self.painted
     }

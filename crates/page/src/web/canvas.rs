@@ -21,7 +21,6 @@ pub struct Canvas {
 
 /// All a board shows, already decided.
 pub struct Picture<'a> {
-    /// Columns.
     pub width: usize,
     /// The piece that a cell came from.
     pub cell: &'a dyn Fn(usize, usize) -> Option<Piece>,

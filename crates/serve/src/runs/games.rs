@@ -190,7 +190,6 @@ fn report(path: &Path) -> Result<RunReport, String> {
     Ok(report)
 }
 
-/// What was asked for.
 fn asked(path: &Path) -> Option<GamesState> {
     let text = fs::read_to_string(path.join(ORDER)).ok()?;
     let order: GamesOrder = serde_json::from_str(&text).ok()?;

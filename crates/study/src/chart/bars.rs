@@ -36,7 +36,6 @@ fn is_number(label: &str) -> bool {
 }
 
 impl Bars {
-    /// The picture.
     pub fn svg(&self) -> String {
         const HEIGHT: f64 = 240.0;
         let names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();

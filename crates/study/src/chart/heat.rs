@@ -18,7 +18,6 @@ pub struct Heat {
 }
 
 impl Heat {
-    /// The picture.
     pub fn svg(&self) -> String {
         const ROW: f64 = 24.0;
         let longest = self.rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);

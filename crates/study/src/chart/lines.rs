@@ -22,14 +22,12 @@ pub struct LineChart {
 /// One line.
 #[derive(Clone, Debug, Default)]
 pub struct ChartLine {
-    /// Its name.
     pub name: String,
     /// Its points: right, up, and the interval around it.
     pub points: Vec<(f64, f64, Option<[f64; 2]>)>,
 }
 
 impl LineChart {
-    /// The picture.
     pub fn svg(&self) -> String {
         const HEIGHT: f64 = 240.0;
         let names: Vec<&str> = self.series.iter().map(|line| line.name.as_str()).collect();

@@ -22,7 +22,6 @@ use crate::Figure;
 /// What is compared and how long.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// By which rules.
     pub rules: Ruleset,
     /// How a game ends.
     pub mode: Mode,
@@ -68,7 +67,6 @@ pub struct Comparison {
 /// On how many seeds each was better.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Wins {
-    /// The first.
     pub a: u64,
     /// The second.
     pub b: u64,

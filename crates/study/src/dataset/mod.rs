@@ -50,12 +50,7 @@ pub enum ExportError {
     Source(#[from] SourceError),
     /// A file could not be written.
     #[error("writing {path:?}: {what}")]
-    Write {
-        /// Which.
-        path: PathBuf,
-        /// What went wrong.
-        what: String,
-    },
+    Write { path: PathBuf, what: String },
 }
 
 /// Writes `placements` and `games` with the form's ending into a folder that exists.

@@ -15,7 +15,6 @@ pub struct PlacementRow {
     pub index: u32,
     /// What was chosen.
     pub choice: Choice,
-    /// What it did.
     pub clear: Clear,
     /// Points, drops included.
     pub points: u64,

@@ -21,11 +21,8 @@ use crate::{Presses, walk};
 pub struct Evidence {
     /// What the group is called.
     pub name: String,
-    /// Who played.
     pub agent: String,
-    /// By which rules.
     pub rules: String,
-    /// In which mode.
     pub mode: String,
     /// The board's columns and rows.
     pub board: [usize; 2],

@@ -29,7 +29,6 @@ pub struct Review {
     pub judge: String,
     /// How far it looked.
     pub budget: String,
-    /// Who played.
     pub player: String,
     /// The placements.
     pub graded: Vec<Graded>,
@@ -66,7 +65,6 @@ pub struct Graded {
     pub before: State,
     /// What was played.
     pub choice: Choice,
-    /// What it did.
     pub clear: Clear,
     /// What the judge would have played.
     pub best: Choice,

@@ -15,7 +15,6 @@ pub struct ReplayStep<'a> {
     pub before: &'a State,
     /// What was chosen.
     pub choice: Choice,
-    /// What it did.
     pub clear: Clear,
     /// The position after it.
     pub after: &'a State,

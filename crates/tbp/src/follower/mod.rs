@@ -29,7 +29,6 @@ pub struct Follower {
 /// A position to think about.
 #[derive(Clone, Debug)]
 pub struct SearchTask {
-    /// By which rules.
     pub rules: Arc<Ruleset>,
     /// The position, with a piece in hand.
     pub state: State,
@@ -53,7 +52,6 @@ pub enum FollowError {
         row: usize,
         /// Counted from the left, from 0.
         column: usize,
-        /// What stood there.
         found: char,
     },
     /// A position that cannot be.

@@ -23,7 +23,6 @@ pub enum SettingsError {
     NotANumber {
         /// Which part of the space.
         part: &'static str,
-        /// Which number.
         index: usize,
         /// What stands there.
         found: f64,
@@ -31,7 +30,6 @@ pub enum SettingsError {
     /// A spread that is zero, negative or not finite.
     #[error("spread of number {index} is {found}, expected more than 0")]
     Spread {
-        /// Which number.
         index: usize,
         /// Its spread.
         found: f64,
@@ -39,7 +37,6 @@ pub enum SettingsError {
     /// The lower bound is not below the upper one.
     #[error("bounds crossed: number {index} has low {low} and high {high}, expected low < high")]
     BoundsCrossed {
-        /// Which number.
         index: usize,
         /// Its lower bound.
         low: f64,
@@ -49,7 +46,6 @@ pub enum SettingsError {
     /// The start is outside the bounds.
     #[error("start of number {index} is {start}, expected between {low} and {high}")]
     StartOutside {
-        /// Which number.
         index: usize,
         /// Where it starts.
         start: f64,
@@ -85,10 +81,7 @@ pub enum SettingsError {
     #[error(
         "population is {found}, expected none: a sweep has one candidate for each of its values"
     )]
-    SweepPopulation {
-        /// What was asked for.
-        found: usize,
-    },
+    SweepPopulation { found: usize },
     /// A sweep over a number that is not there.
     #[error("the sweep's index is {found}, expected less than {dimensions}")]
     SweepIndex {

@@ -57,7 +57,6 @@ type Answered = (f64, Vec<f64>, Vec<u64>);
 /// The best so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Champion {
-    /// Its weights.
     pub point: Vec<f64>,
     /// The generation that proposed it.
     pub generation: u64,

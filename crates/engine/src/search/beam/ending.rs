@@ -2,7 +2,7 @@
 //!
 //! A game that ends with its lines needs the fewest pieces if nothing is left on the board,
 //! which is a perfect clear of the rows that remain. The solver finds out whether the pieces
-//! that are seen allow one; with a few pieces missing, every choice is judged by the orders
+//! that are seen allow one; with a few pieces missing, every choice is rated by the orders
 //! in which they may come.
 
 use minolab_rules::{Choice, Ruleset, State};

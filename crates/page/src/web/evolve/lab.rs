@@ -42,9 +42,7 @@ pub struct Lab {
     pub workers: RwSignal<usize>,
     /// What would be started next.
     pub draft: RwSignal<EvolveOrder>,
-    /// What happened.
     pub message: RwSignal<String>,
-    /// What went wrong.
     pub error: RwSignal<String>,
 }
 
