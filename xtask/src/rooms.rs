@@ -89,10 +89,7 @@ fn uses(source: &Path) -> Uses {
     let homes = homes(&fs::read_to_string(source.join("lib.rs")).unwrap());
     let modules = modules(source);
     let of = |text: &String| {
-        named(text).into_iter().filter_map(|name| match homes.get(&name) {
-            Some(home) => Some(home.clone()),
-            None => Some(name),
-        })
+        named(text).into_iter().map(|name| homes.get(&name).cloned().unwrap_or(name))
     };
     modules
         .iter()

@@ -24,7 +24,7 @@ use crate::{
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// List what agents can measure instead: the names that [weights] and --set know.
+    /// List what agents can measure instead: the names that their weights and --set know.
     #[arg(long)]
     features: bool,
     /// Print one JSON object.

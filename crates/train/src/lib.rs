@@ -9,11 +9,11 @@
 //! results, so a run saved at any moment continues bit for bit.
 //!
 //! ```
-//! use minolab_train::{Optimizer, Settings, Space};
+//! use minolab_train::{Optimizer, OptimizerSettings, Space};
 //!
 //! // Two numbers, looked for around (3, 3) at a distance of about one.
 //! let space = Space::unbounded(vec![3.0, 3.0], vec![1.0, 1.0])?;
-//! let mut optimizer = Settings::Es(Default::default()).build(&space, 7)?;
+//! let mut optimizer = OptimizerSettings::Es(Default::default()).build(&space, 7)?;
 //! while optimizer.generation() < 60 {
 //!     // Told at once, there is always a next one; `None` means results are missing.
 //!     let Some(candidate) = optimizer.ask() else { break };
