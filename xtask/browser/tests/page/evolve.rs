@@ -29,7 +29,7 @@ fn load(tab: &Tab, text: &str) -> Result<()> {
     tab.eval(&format!(
         "{{ const list = new DataTransfer(); list.items.add(new File([{text:?}], 'p.json')); \
          const input = document.querySelector('#population-file'); input.files = list.files; \
-         input.dispatchEvent(new TrainerEvent('change', {{bubbles: true}})); }}"
+         input.dispatchEvent(new Event('change', {{bubbles: true}})); }}"
     ))?;
     Ok(())
 }
