@@ -61,7 +61,7 @@ pub fn App() -> impl IntoView {
     let section = Memo::new(move |_| place.with(section));
     view! {
         <header>
-            <a class="brand" href="#/" aria-label="minolab, main menu"><PopulationMark/>"minolab"</a>
+            <a class="brand" href="#/" aria-label="minolab, main menu"><Mark/>"minolab"</a>
             <nav aria-label="Screens">
                 {SCREENS.map(|(address, name)| view! {
                     <a href=address aria-current=move || (section.get() == address).then_some("page")>{name}</a>
@@ -96,7 +96,7 @@ pub fn App() -> impl IntoView {
 
 /// Four cells and a letter of them.
 #[component]
-fn PopulationMark() -> impl IntoView {
+fn Mark() -> impl IntoView {
     view! {
         <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
             <rect x="1" y="11" width="6" height="6" rx="1"/>
