@@ -1,6 +1,6 @@
 //! Agents and rulesets by name, in files or written out.
 //!
-//! Nothing here opens a file: whoever allows files says how they are read. Names from elsewhere (a page, a
+//! Nothing here opens a file: the caller that allows files says how they are read. Names from elsewhere (a page, a
 //! request) are looked up with [`Source::Shipped`] and reach none.
 
 use std::{error::Error, fmt, io, marker::PhantomData};
@@ -162,7 +162,7 @@ impl fmt::Display for CatalogError {
     }
 }
 
-// The cause is part of the message, so that nobody shows one without the other.
+// The cause is part of the message, so that neither is shown without the other.
 impl Error for CatalogError {}
 
 impl Source<'_> {

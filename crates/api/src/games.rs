@@ -22,7 +22,7 @@ pub struct GamesState {
     /// From which seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Games there will be; `None` if nobody knows any more.
+    /// Games there will be; `None` if that is no longer known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted: Option<u64>,
     /// What was counted; of a run that ended without a word, only the games are.

@@ -10,7 +10,7 @@ pub enum Phase {
     Running,
     /// The server was asked to stop, and will soon.
     Stopping,
-    /// Nobody is at it, and there is more to do.
+    /// Stopped, with more to do.
     #[default]
     Stopped,
     /// All is done.

@@ -72,7 +72,7 @@ fn games_keep_their_json() {
         "score": summary, "lines_per_game": summary, "complete": true,
     }));
     assert_eq!(done.words(), "done: 1 game, 0 lost, 0 lines, 90.0 points");
-    // Nobody knows more of games whose run ended without a word.
+    // Nothing more is known of games whose run ended without a word.
     let left: GamesState = same(json!({ "name": "a", "state": "stopped", "games": 3 }));
     assert_eq!(left.words(), "stopped: 3 games");
 }

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Does parts 0 to `count`, each worker on a thread of its own, and returns their numbers and
-/// results in this order, whoever did them.
+/// results in this order, whichever thread did them.
 ///
 /// Once `stop` is set no further part begins, and those that did not are missing. A panic in a
 /// part ends the others after theirs and goes on in the caller.
@@ -62,7 +62,7 @@ pub fn each_watched<W: Send, T: Send>(
 /// Lets every worker work on a thread of its own while `main` runs on this one; returns when all
 /// have ended.
 ///
-/// Both hear whether a worker has panicked: nobody may wait for it then. The panic goes on in the
+/// Both hear whether a worker has panicked: nothing may wait for it then. The panic goes on in the
 /// caller.
 pub fn beside<W: Send, R>(
     workers: impl IntoIterator<Item = W>,
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_in_order_whoever_did_the_parts() {
+    fn results_are_in_order_whichever_thread_did_the_parts() {
         for threads in [1, 2, 5] {
             let mut workers = vec![0u64; threads];
             let results = each(&mut workers, 100, &AtomicBool::new(false), |part, worker| {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_watches() {
+    fn a_watcher_is_called_while_parts_go_on() {
         let mut seen = 0;
         let wait = |_, _: &mut ()| thread::sleep(Duration::from_millis(30));
         let stop = AtomicBool::new(false);

@@ -242,7 +242,7 @@ impl Lane {
     }
 }
 
-/// Counts what a lane tallies, beside whoever else looks on.
+/// Counts what a lane tallies, beside any other observer.
 struct Counts<'a, O> {
     observer: &'a mut O,
     counter: Option<&'a KeyCounter>,

@@ -32,7 +32,7 @@ impl ReadError {
 /// Reads a game in whichever form it is: binary, text, or a person's keys.
 ///
 /// Every placement is legal. Whether a binary replay comes to what it says is left to
-/// [`Replay::verify`], or to whoever rebuilds the game anyway; the other forms are verified.
+/// [`Replay::verify`], or to code that rebuilds the game anyway; the other forms are verified.
 pub fn read(bytes: &[u8]) -> Result<Replay, ReadError> {
     match std::str::from_utf8(bytes) {
         Ok(text) if text.starts_with("minolab") => {

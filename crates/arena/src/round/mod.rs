@@ -93,7 +93,7 @@ impl Round {
         clear
     }
 
-    /// Plays somebody else's choice, if the rules allow it.
+    /// Plays a choice from elsewhere, if the rules allow it.
     pub fn try_play<O: Observer>(
         &mut self,
         choice: Choice,

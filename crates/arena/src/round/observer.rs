@@ -6,7 +6,7 @@ use crate::{GameResult, replay::Replay};
 
 /// What looks on while games are played, for those who count or keep a record.
 ///
-/// The loop is compiled for each, so that it costs nothing where nobody looks.
+/// The loop is compiled for each, so that it costs nothing without an observer.
 pub trait Observer {
     /// A choice that is about to be played.
     #[inline(always)]
@@ -22,7 +22,7 @@ pub trait Observer {
     fn end(&mut self, _: &Game, _: &GameResult) {}
 }
 
-/// Nobody looks on.
+/// No observer.
 impl Observer for () {}
 
 /// Keeps a record of one game.

@@ -30,7 +30,7 @@ impl<'a> Crew<'a> {
         Crew { players, stop, pieces: 0, cpu_seconds: 0.0 }
     }
 
-    /// Does parts 0 to `count` and returns their results in this order, whoever did them.
+    /// Does parts 0 to `count` and returns their results in this order, whichever thread did them.
     ///
     /// A part also says how many pieces it placed.
     pub fn each<T: Send>(

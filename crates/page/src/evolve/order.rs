@@ -66,7 +66,7 @@ pub fn objectives() -> impl Iterator<Item = (&'static str, &'static str)> {
         ("keys", "Few keys to 40 lines"),
     ];
     let others = names_of::<ObjectiveKind>().iter().filter(|name| {
-        // Points per position mean little to somebody who watches.
+        // Points per position mean little to a viewer.
         **name != ObjectiveKind::ScorePerCpu.name() && WORDS.iter().all(|(known, _)| known != *name)
     });
     WORDS.into_iter().chain(others.map(|name| (*name, *name)))
