@@ -15,7 +15,6 @@ mod clock;
 mod editor;
 mod evolve;
 mod message;
-mod palette;
 mod query;
 mod route;
 mod session;
@@ -38,7 +37,7 @@ pub use message::{
     Analysis, Answer, Asked, Figures, GameView, MoveVerdict, PlayedTask, RankedLine, Request, Table,
 };
 pub use minolab_arena::typed::{KeyReplay, KeyReplayError};
-pub use palette::Palette;
+pub use minolab_study::Palette;
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
 pub use session::{Counters, Session, Sound};
 pub use settings::{PageSettings, Theme};

@@ -14,6 +14,7 @@ pub mod dataset;
 pub mod evidence;
 mod figure;
 pub mod html;
+mod palette;
 mod presses;
 pub mod reasons;
 pub mod report;
@@ -25,6 +26,7 @@ mod study;
 mod walk;
 
 pub use figure::Figure;
+pub use palette::Palette;
 pub use presses::Presses;
 pub use source::{Games, SourceError, read};
 pub use stack::{Well, pattern};

@@ -44,7 +44,14 @@ impl Palette {
         Palette::ALL.into_iter().find(|palette| palette.name() == name)
     }
 
-    /// A piece's colour.
+    /// A piece's colour as red, green and blue.
+    pub fn rgb(self, piece: Piece) -> (u8, u8, u8) {
+        let hex = self.colour(piece);
+        let part = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0);
+        (part(1), part(3), part(5))
+    }
+
+    /// A piece's colour, as pages write it.
     pub const fn colour(self, piece: Piece) -> &'static str {
         let row = match self {
             Palette::Usual => {
@@ -58,5 +65,21 @@ impl Palette {
             }
         };
         row[piece as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_the_same_in_both_forms() {
+        for palette in Palette::ALL {
+            for piece in Piece::ALL {
+                let (red, green, blue) = palette.rgb(piece);
+                let hex = format!("#{red:02x}{green:02x}{blue:02x}");
+                assert_eq!(hex, palette.colour(piece));
+            }
+        }
     }
 }
