@@ -39,7 +39,7 @@ pub use contest::{BotContest, BotReport, FirstForfeit, Response};
 pub use follower::{FollowError, Follower, SearchTask};
 pub use forfeit::{Forfeit, Refused};
 pub use lines::{BotLine, BotLines, LINE_LIMIT};
-pub use message::{FromBot, Info, Letter, Offered, RulesMessage, StartMessage, Suggestion, ToBot};
+pub use message::{FromBot, Info, Offered, RulesMessage, StartMessage, Suggestion, ToBot};
 pub use resting::{Location, Orientation, Resting, RestingError, SpinName};
 pub use seat::{ContestTerms, GameRecord, Seat};
 pub use thinker::{MakePlayer, Minds};

@@ -1,7 +1,7 @@
 //! The messages, as JSON has them.
 
 use minolab_rules::{Piece, PieceSet};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Resting;
@@ -23,7 +23,7 @@ pub enum ToBot {
         resting: Resting,
     },
     /// One more piece at the end of the queue.
-    NewPiece { piece: Letter },
+    NewPiece { piece: Piece },
     /// Think no more.
     Stop,
     /// Exit.
@@ -70,9 +70,9 @@ pub struct RulesMessage {
 pub struct StartMessage {
     /// The piece on hold.
     #[serde(default)]
-    pub hold: Option<Letter>,
+    pub hold: Option<Piece>,
     /// The pieces that are known; the first is in hand.
-    pub queue: Vec<Letter>,
+    pub queue: Vec<Piece>,
     /// Clearing placements in a row so far.
     #[serde(default)]
     pub combo: u64,
@@ -131,25 +131,6 @@ impl From<Value> for Offered {
     }
 }
 
-/// A piece, written as its letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Letter(pub Piece);
-
-impl Serialize for Letter {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(self.0.letter())
-    }
-}
-
-impl<'de> Deserialize<'de> for Letter {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Letter, D::Error> {
-        let letter = char::deserialize(deserializer)?;
-        Piece::from_char(letter).map(Letter).ok_or_else(|| {
-            D::Error::custom(format_args!("{letter:?} is no piece, expected one of IOTLJSZ"))
-        })
-    }
-}
-
 /// What is known about the pieces after the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Supply {
@@ -176,7 +157,7 @@ impl StartMessage {
             return Some(Supply::Unknown);
         }
         let letters = self.randomizer.get("bag_state").and_then(Value::as_array);
-        let piece = |value: &Value| Letter::deserialize(value).ok().map(|letter| letter.0);
+        let piece = |value: &Value| Piece::deserialize(value).ok();
         let left: Option<PieceSet> = letters.and_then(|all| all.iter().map(piece).collect());
         Some(Supply::SevenBag(left.filter(|left| !left.is_empty())))
     }
@@ -214,7 +195,7 @@ mod tests {
     fn messages_are_written_as_the_protocol_has_them() {
         let text = |message: &ToBot| serde_json::to_string(message).unwrap();
         assert_eq!(text(&ToBot::Rules(RulesMessage::default())), r#"{"type":"rules"}"#);
-        let piece = ToBot::NewPiece { piece: Letter(Piece::S) };
+        let piece = ToBot::NewPiece { piece: Piece::S };
         assert_eq!(text(&piece), r#"{"type":"new_piece","piece":"S"}"#);
         let play = r#"{"type":"play","move":{"location":{"type":"T","orientation":"south","x":4,"y":1},"spin":"full"}}"#;
         assert_eq!(text(&read(play).unwrap()), play);

@@ -4,8 +4,6 @@ use minolab_rules::{Falling, Piece, Placement, ROWS, Rotation, Spin};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::Letter;
-
 /// The protocol's "move": a location and a spin.
 ///
 /// Our centres are the protocol's. One resting place may have several names there (an I facing
@@ -23,7 +21,7 @@ pub struct Resting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
     #[serde(rename = "type")]
-    pub piece: Letter,
+    pub piece: Piece,
     pub orientation: Orientation,
     /// The centre's column, 0 on the left.
     pub x: i64,
@@ -72,7 +70,7 @@ pub struct RestingError {
 impl Resting {
     /// The placement that this names; whether it is possible is for the rules to say.
     pub fn placement(self) -> Result<Placement, RestingError> {
-        let Location { piece: Letter(piece), orientation, x, y } = self.location;
+        let Location { piece, orientation, x, y } = self.location;
         // No shape covers a cell of the board with a centre further away.
         let near = |value: i64, cells: i64| (-2..cells + 2).contains(&value);
         if !near(x, 16) || !near(y, ROWS as i64) {
@@ -92,7 +90,7 @@ impl From<Placement> for Resting {
         let Placement { piece, rotation, x, y, spin } = placement;
         let orientation = ORIENTATIONS[rotation.index()];
         Resting {
-            location: Location { piece: Letter(piece), orientation, x: x.into(), y: y.into() },
+            location: Location { piece, orientation, x: x.into(), y: y.into() },
             spin: SPINS[spin as usize],
         }
     }

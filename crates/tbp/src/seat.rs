@@ -14,7 +14,7 @@ use minolab_rules::{Choice, Clear, End, Game, Mode, Piece, Placement, Randomizer
 use serde_json::{Value, json};
 
 use crate::{
-    BotLine, Forfeit, FromBot, Info, Letter, Offered, Resting, RulesMessage, StartMessage, ToBot,
+    BotLine, Forfeit, FromBot, Info, Offered, Resting, RulesMessage, StartMessage, ToBot,
     forfeit::Refused,
     process::{Heard, Process},
 };
@@ -150,7 +150,7 @@ impl<'a> Seat<'a> {
             self.tell(&ToBot::Play { resting });
             let game = round.game();
             for piece in fresh(game.state(), (game.source().dealt() - dealt) as usize) {
-                self.tell(&ToBot::NewPiece { piece: Letter(piece) });
+                self.tell(&ToBot::NewPiece { piece });
             }
         }
         Ok(())
@@ -316,8 +316,8 @@ pub(crate) fn start_message(game: &Game) -> StartMessage {
     let (state, rules) = (game.state(), game.rules());
     let cell = |x: usize, y: usize| (state.board.row(y) >> x & 1 == 1).then_some('G');
     StartMessage {
-        hold: state.hold.map(Letter),
-        queue: state.current.into_iter().chain(state.queue.iter()).map(Letter).collect(),
+        hold: state.hold,
+        queue: state.current.into_iter().chain(state.queue.iter()).collect(),
         combo: state.combo.into(),
         back_to_back: state.back_to_back,
         board: (0..40).map(|y| (0..10).map(|x| cell(x, y)).collect()).collect(),

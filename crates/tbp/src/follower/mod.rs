@@ -10,7 +10,7 @@ use minolab_rules::{
 };
 use thiserror::Error;
 
-use crate::{Letter, Resting, RestingError, RulesMessage, StartMessage, message::Supply};
+use crate::{Resting, RestingError, RulesMessage, StartMessage, message::Supply};
 
 /// Follows a game by what a frontend says of it.
 ///
@@ -124,13 +124,13 @@ impl Follower {
         if start.queue.len() > LONGEST {
             return Err(FollowError::Queue);
         }
-        let mut pieces: VecDeque<Piece> = start.queue.iter().map(|letter| letter.0).collect();
+        let mut pieces: VecDeque<Piece> = start.queue.iter().copied().collect();
         let longest = pieces.len();
         let more = pieces.split_off(pieces.len().min(Queue::CAPACITY + 1));
         let setup = Setup {
             board: board(&start.board)?,
             current: pieces.pop_front(),
-            hold: start.hold.map(|letter| letter.0),
+            hold: start.hold,
             hold_used: false,
             queue: pieces.into(),
             bag: None,
@@ -156,7 +156,7 @@ impl Follower {
     }
 
     /// Adds a piece to the queue.
-    pub fn new_piece(&mut self, Letter(piece): Letter) -> Result<(), FollowError> {
+    pub fn new_piece(&mut self, piece: Piece) -> Result<(), FollowError> {
         let position = self.position.as_mut().ok_or(FollowError::NotStarted)?;
         if position.more.len() >= LONGEST {
             return Err(FollowError::Queue);

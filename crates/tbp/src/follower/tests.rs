@@ -7,8 +7,8 @@ fn follower() -> Follower {
     Follower::new(shipped::get("guideline").unwrap(), Goal::NONE)
 }
 
-fn letters(text: &str) -> Vec<Letter> {
-    text.chars().map(|letter| Letter(Piece::from_char(letter).unwrap())).collect()
+fn letters(text: &str) -> Vec<Piece> {
+    text.chars().map(|letter| Piece::from_char(letter).unwrap()).collect()
 }
 
 fn start(queue: &str) -> StartMessage {
@@ -49,7 +49,7 @@ fn a_whole_game_is_followed() {
         let fresh = (game.source().dealt() - dealt) as usize;
         for &piece in &queue[queue.len() - fresh..] {
             assert!(!follower.is_complete());
-            follower.new_piece(Letter(piece)).unwrap();
+            follower.new_piece(piece).unwrap();
         }
     }
 }
@@ -63,7 +63,7 @@ fn long_queues_keep_their_bag() {
         let piece = source.deal();
         bag = bag.without(piece);
         bag = if bag.is_empty() { PieceSet::ALL } else { bag };
-        start.queue.push(Letter(piece));
+        start.queue.push(piece);
     }
     start.randomizer = StartMessage::seven_bag(bag);
     let mut follower = follower();
@@ -71,7 +71,7 @@ fn long_queues_keep_their_bag() {
     // A current piece and 21 more: one past three bags.
     let task = follower.task().unwrap();
     assert_eq!(task.state.queue.len(), Queue::CAPACITY);
-    assert_eq!(task.state.bag, PieceSet::ALL.without(start.queue[21].0));
+    assert_eq!(task.state.bag, PieceSet::ALL.without(start.queue[21]));
 }
 
 #[test]
@@ -114,6 +114,6 @@ fn a_queue_that_runs_out_goes_on_with_the_next_piece() {
     follower.start(&start("T")).unwrap();
     follower.play("T@4,0N".parse::<Choice>().unwrap().placement.into()).unwrap();
     assert!(follower.task().is_none() && !follower.is_complete());
-    follower.new_piece(Letter(Piece::I)).unwrap();
+    follower.new_piece(Piece::I).unwrap();
     assert_eq!(follower.task().unwrap().state.current, Some(Piece::I));
 }
