@@ -26,7 +26,7 @@ use crate::{
 /// Then both are asked in the same positions, and those are shown in which they differ most.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  minolab compare sprint capstone-sprint --limit nodes=2000
+  minolab compare sprint capstone-sprint --limit nodes=2000     (only sprint has such a limit)
   minolab compare bcts lee --board 10x10 --pairs 500
   minolab compare blitz blitz --set-b tslot='[0,0,0,0]' --limit nodes=2000 --json
   minolab compare sprint sprint-keys --by keys --limit nodes=2000
@@ -88,10 +88,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if !(1e-9..0.5).contains(&arguments.alpha) {
         bail!("--alpha is {}, expected a chance between 0 and 0.5", arguments.alpha);
     }
-    let load = |name: &str, own: &[Setting]| {
-        Changes::settings(own).apply(arguments.changes.apply(load_agent(name)?)?)
-    };
-    let agents = [load(&arguments.a, &arguments.set_a)?, load(&arguments.b, &arguments.set_b)?];
+    let [a, b] =
+        arguments.changes.apply_to_both([load_agent(&arguments.a)?, load_agent(&arguments.b)?])?;
+    let agents = [
+        Changes::settings(&arguments.set_a).apply(a)?,
+        Changes::settings(&arguments.set_b).apply(b)?,
+    ];
     let mode: Mode = arguments.game.mode(&agents[0].mode)?;
     let contest = Contest {
         rules: arguments.game.rules(&agents[0].rules)?,

@@ -76,6 +76,22 @@ impl Changes {
         self.limits.is_empty() && self.depth.is_none()
     }
 
+    /// Both agents with these changes. A limit in nodes or milliseconds is for those that have
+    /// one, and it is an error if neither does.
+    pub fn apply_to_both(&self, agents: [Agent; 2]) -> Result<[Agent; 2]> {
+        let has_budget = |agent: &Agent| agent.search.beam().is_some();
+        let is_for_some = agents.iter().any(has_budget);
+        let budgets = ["nodes", "ms"];
+        let [a, b] = agents.map(|agent| {
+            if has_budget(&agent) || !is_for_some {
+                return self.apply(agent);
+            }
+            let kept = self.limits.iter().filter(|limit| !budgets.contains(&limit.0.as_str()));
+            Changes { limits: kept.cloned().collect(), ..self.clone() }.apply(agent)
+        });
+        Ok([a?, b?])
+    }
+
     /// The agent with these changes.
     pub fn apply(&self, agent: Agent) -> Result<Agent> {
         let mut limits: Vec<(&str, u64)> =
@@ -194,5 +210,16 @@ mod tests {
         assert_eq!((search.nodes(), search.ms()), (Some(500), None));
         let error = load_agent("nobody").unwrap_err().to_string();
         assert!(error.contains("bcts"), "{error}");
+    }
+
+    #[test]
+    fn a_limit_is_for_those_that_have_one() {
+        let nodes = Changes { limits: vec!["nodes=500".parse().unwrap()], ..Changes::default() };
+        let agents = ["sprint", "capstone-sprint"].map(|name| load_agent(name).unwrap());
+        let [sprint, other] = nodes.apply_to_both(agents.clone()).unwrap();
+        assert_eq!((sprint.search.nodes(), &other), (Some(500), &agents[1]));
+        let none = ["bcts", "capstone-sprint"].map(|name| load_agent(name).unwrap());
+        let error = format!("{:#}", nodes.apply_to_both(none).unwrap_err());
+        assert!(error.contains("search kind greedy has no nodes"), "{error}");
     }
 }

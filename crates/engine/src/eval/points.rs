@@ -377,7 +377,14 @@ mod tests {
                 let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
                 let reward = sum(&|feature| feature.of_placement(&outcome));
                 prop_assert!(close(points.reward(&outcome), reward), "{choice} {reward}");
-                let value = sum(&|feature| feature.of_position(&view));
+                let mut value = sum(&|feature| feature.of_position(&view));
+                // With a T on hold, the slot that is there after the first counts too.
+                let rows = Rows::new(&outcome.after.board);
+                if outcome.after.hold == Some(Piece::T)
+                    && let Some(second) = rows.slot().and_then(|slot| rows.filled_with(&slot).slot())
+                {
+                    value += points.tslot[second.lines as usize] as f64;
+                }
                 prop_assert!(close(points.value(rules, &position), value), "{} {value}", state.board);
                 let mut terms = 0.0;
                 points.value_terms(rules, &position, &mut |_, share| terms += share);

@@ -44,13 +44,14 @@ impl Rows {
             // Facing down; the stem and the arm without a roof are open to the sky.
             let left = roofed << 1 & sky_below & sky >> 1 & below >> 1;
             let right = roofed >> 1 & sky_below & sky << 1 & below << 1;
-            // Upright; the arm under a ledge, room for a flat T on the ledge.
+            // Upright; the arm under a ledge, and room on the ledge for a flat T that comes down and
+            // slides one column under the roof.
             let (two, three) = (self.filled[y + 3], self.filled[y + 4]);
             let ledge = !self.covered[y + 3];
             let shaft = three & !two & !above & !here & !below;
             let side = above | below;
-            let east = shaft & roofed >> 1 & ledge >> 1 & ledge >> 2 & (side << 1 | 1);
-            let west = shaft & roofed << 1 & ledge << 1 & ledge << 2 & side >> 1;
+            let east = shaft & roofed >> 1 & ledge >> 1 & ledge >> 2 & ledge >> 3 & (side << 1 | 1);
+            let west = shaft & roofed << 1 & ledge << 1 & ledge << 2 & ledge << 3 & side >> 1;
             for (rows, bits) in found.iter_mut().zip([left, right, east, west]) {
                 rows[y] = bits;
             }

@@ -380,5 +380,16 @@ fn slots_of_both_kinds_are_found() {
         ",
     );
     assert_eq!(unfinished.map(|slot| (slot.lines, slot.lacking)), Some((0, 3)));
+    // On a ledge of two columns no T comes down that could slide under the roof.
+    let narrow = slot(
+        "
+        X...XXXXXX
+        .X....XX.X
+        ..XX.XXX..
+        .....XXXXX
+        XXXX.XXXXX
+        ",
+    );
+    assert_eq!(narrow, None);
     assert_eq!(slot("XXX.XXXXXX"), None);
 }
