@@ -63,7 +63,7 @@ impl Plan {
         Plan { lanes, games, pieces: extent.pieces, shard: Shard::WHOLE }
     }
 
-    /// Whether it is the plan of some extent, and not numbers that somebody put in a file.
+    /// Whether it is the plan of some extent, and not numbers that were put in a file.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn is_sound(&self) -> bool {
         let extent = Extent { games: Some(self.games), pieces: self.pieces };

@@ -102,7 +102,7 @@ fn illegal() {
     send_json(&json!({ "type": "suggestion", "moves": [at(4, 15), at(99, -7), "up"] }));
 }
 
-/// Suggests a possible move after impossible ones, with lines around it that nobody asked for.
+/// Suggests a possible move after impossible ones, with lines around it that were not asked for.
 fn odd_but_sound(mut sound: Value) {
     send(b"hm\n\xFF\n{\"type\":\"thinking\"}\n");
     let moves = sound["moves"].as_array_mut().unwrap();

@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use anyhow::{Context, Result, anyhow};
-use minolab_agents::{Agent, SearchKind};
+use anyhow::{Context, Result, anyhow, bail};
+use minolab_agents::{Agent, SearchKind, shipped};
 use minolab_rules::{BoardSize, Mode, Ruleset};
 
 use crate::{catalog::FILES, ruleset};
@@ -96,6 +96,17 @@ impl Changes {
     pub fn apply(&self, agent: Agent) -> Result<Agent> {
         let mut limits: Vec<(&str, u64)> =
             self.limits.iter().map(|Limit(kind, number)| (kind.as_str(), *number)).collect();
+        if let Some((kind, _)) = limits.iter().find(|(kind, _)| *kind != "depth")
+            && agent.search.beam().is_none()
+        {
+            let has_one = |other: &&Agent| other.search.beam().is_some();
+            let names = shipped::all().iter().filter(has_one).map(|other| other.name.as_str());
+            bail!(
+                "--limit {kind}: {} has no such limit; agents that search with a beam have one: {}",
+                agent.name,
+                names.collect::<Vec<_>>().join(", ")
+            );
+        }
         limits.extend(self.depth.map(|depth| ("depth", depth.into())));
         let mut settings: Vec<(String, String)> = self
             .settings
@@ -220,6 +231,7 @@ mod tests {
         assert_eq!((sprint.search.nodes(), &other), (Some(500), &agents[1]));
         let none = ["bcts", "capstone-sprint"].map(|name| load_agent(name).unwrap());
         let error = format!("{:#}", nodes.apply_to_both(none).unwrap_err());
-        assert!(error.contains("search kind greedy has no nodes"), "{error}");
+        let expected = "--limit nodes: bcts has no such limit; agents that search with a beam";
+        assert!(error.starts_with(expected) && error.ends_with("sprint-keys, blitz"), "{error}");
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Ruleset, RulesetError};
 
-/// Columns and rows, written `10x20`: what somebody asks for, which no ruleset need allow.
+/// Columns and rows, written `10x20`: what is asked for, which no ruleset need allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSize {
     /// Columns.

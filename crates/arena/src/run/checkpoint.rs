@@ -87,7 +87,7 @@ impl Checkpoint {
 
     /// Reads the contents of a file.
     ///
-    /// The checksum catches damage, not a file that somebody made: every count is one that a run
+    /// The checksum catches damage, not a file that was made by hand: every count is one that a run
     /// comes to. Whether the games are some of this run's is seen when it is resumed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, ContentError> {
         let body = sealed::open(MAGIC, bytes)?;

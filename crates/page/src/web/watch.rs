@@ -21,7 +21,7 @@ const READABLE: f64 = 4.0;
 /// What pieces a second are counted over, in milliseconds; after a pause of the longer anew.
 const SHORT_MS: f64 = 500.0;
 const LONG_MS: f64 = 2500.0;
-/// What the fields for the size show until somebody changes one.
+/// What the fields for the size show until one is changed.
 const USUAL_SIZE: BoardSize = BoardSize { width: 10, height: 20 };
 
 /// One agent at play.

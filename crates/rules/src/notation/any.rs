@@ -1,4 +1,4 @@
-//! A position in whichever form somebody has it.
+//! A position in any of its forms.
 
 use thiserror::Error;
 
