@@ -65,6 +65,7 @@ mod tests {
         painted.place(shipped::get("classic").unwrap(), "T@1,0N".parse().unwrap());
         let text = |in_colour| Frame { painted: &painted, height: 2, in_colour }.to_string();
         assert_eq!(text(false), "| .TT . .|\n|TTTTTT .|\n+--------+");
-        assert!(text(true).contains("\x1b[48;2;170;70;200m"));
+        let (red, green, blue) = crate::screen::colour(minolab_rules::Piece::T);
+        assert!(text(true).contains(&format!("\x1b[48;2;{red};{green};{blue}m")));
     }
 }
