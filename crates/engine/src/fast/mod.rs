@@ -70,11 +70,12 @@ pub struct Scores {
     /// The places that could be best: sixteen bits for each facing.
     near: u64,
     piece: Piece,
+    is_exact: bool,
 }
 
 impl Default for Scores {
     fn default() -> Scores {
-        Scores { facing: [Places::NONE; 4], near: 0, piece: Piece::I }
+        Scores { facing: [Places::NONE; 4], near: 0, piece: Piece::I, is_exact: false }
     }
 }
 
@@ -93,6 +94,12 @@ impl Scores {
                 placement(self.piece, o, lane, self.facing[facing].rows[lane])
             })
         })
+    }
+
+    /// Whether those that could be best are equally good, to the last bit.
+    #[inline]
+    pub fn is_exact(&self) -> bool {
+        self.is_exact
     }
 
     /// How many placements were scored.
@@ -142,7 +149,7 @@ impl Kernel {
     #[inline]
     pub fn score(&self, rules: &Ruleset, board: &Board, piece: Piece, scores: &mut Scores) -> bool {
         let Some(lanes) = self.lanes(rules, board, 1) else { return false };
-        scores.piece = piece;
+        (scores.piece, scores.is_exact) = (piece, self.scale.tolerance == 0);
         let best = self
             .score_by(lanes, rules, board, scores)
             .or_else(|| lanes.wider().and_then(|lanes| self.score_by(lanes, rules, board, scores)));

@@ -67,6 +67,15 @@ impl Ties {
         let mut few = scores.candidates().map(|placement| Choice { hold: false, placement });
         let first = few.next()?;
         let Some(second) = few.next() else { return Some(first) };
+        if scores.is_exact() {
+            let mut best = first;
+            for choice in [second].into_iter().chain(few) {
+                if self.compare(&state.board, choice, best).is_lt() {
+                    best = choice;
+                }
+            }
+            return Some(best);
+        }
         let scored = |choice: Choice| {
             let outcome = Outcome::new(rules, state, remaining, choice.placement);
             (evaluator.verdict(&outcome), choice)
