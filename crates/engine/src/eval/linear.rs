@@ -160,12 +160,15 @@ impl Linear {
         self.sum(&self.position, |feature| surveyed(feature, &values, &view))
     }
 
-    /// The position that features are measured on.
-    fn measured(&self, outcome: &Outcome) -> State {
-        match self.settings.board {
-            Measured::Cleared => outcome.after,
-            Measured::Landed => State { board: outcome.landed(), ..outcome.after },
+    /// Hands over the position that features are measured on. It is the one the placement
+    /// leaves unless full rows still stand, so a position is copied only then.
+    #[inline]
+    fn measured<T>(&self, outcome: &Outcome, measure: impl FnOnce(&Position) -> T) -> T {
+        if self.settings.board == Measured::Cleared || outcome.lines() == 0 {
+            return measure(&outcome.position());
         }
+        let landed = State { board: outcome.landed(), ..outcome.after };
+        measure(&Position { state: &landed, ..outcome.position() })
     }
 
     /// The sum without exceptions for pieces.
@@ -175,9 +178,7 @@ impl Linear {
         match self.settings.board {
             Measured::Cleared => reward,
             Measured::Landed => {
-                let landed = self.measured(outcome);
-                let position = Position { state: &landed, ..outcome.position() };
-                reward + self.position(outcome.rules, &position)
+                self.measured(outcome, |position| reward + self.position(outcome.rules, position))
             }
         }
     }
@@ -186,14 +187,14 @@ impl Linear {
     /// what an original adds up, to the last bit.
     pub fn in_order(&self, outcome: &Outcome) -> f64 {
         let own = self.of_piece(outcome.placement.piece).unwrap_or(self);
-        let state = self.measured(outcome);
-        let position = Position { state: &state, ..outcome.position() };
-        let view = View::new(outcome.rules, &position, &self.settings.wells);
-        let mut values = Values::default();
-        own.survey.measure(&view, &mut values);
-        own.sum(own.weights.as_slice(), |feature| match feature.subject() {
-            Subject::Placement => feature.of_placement(outcome),
-            Subject::Position => surveyed(feature, &values, &view),
+        self.measured(outcome, |position| {
+            let view = View::new(outcome.rules, position, &self.settings.wells);
+            let mut values = Values::default();
+            own.survey.measure(&view, &mut values);
+            own.sum(own.weights.as_slice(), |feature| match feature.subject() {
+                Subject::Placement => feature.of_placement(outcome),
+                Subject::Position => surveyed(feature, &values, &view),
+            })
         })
     }
 
@@ -251,14 +252,14 @@ impl Evaluator for Linear {
         for &(feature, weight) in &own.placement {
             each(feature.name(), weight * feature.of_placement(outcome) * self.settings.scale);
         }
-        let state = self.measured(outcome);
-        let position = Position { state: &state, ..outcome.position() };
-        if self.settings.board == Measured::Landed {
-            own.position_terms(outcome.rules, &position, each);
-        } else if !std::ptr::eq(own, self) {
-            own.position_terms(outcome.rules, &position, each);
-            self.position_terms(outcome.rules, &position, &mut |name, share| each(name, -share));
-        }
+        self.measured(outcome, |position| {
+            if self.settings.board == Measured::Landed {
+                own.position_terms(outcome.rules, position, each);
+            } else if !std::ptr::eq(own, self) {
+                own.position_terms(outcome.rules, position, each);
+                self.position_terms(outcome.rules, position, &mut |name, share| each(name, -share));
+            }
+        });
     }
 
     fn value_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
