@@ -15,6 +15,7 @@ mod file;
 mod goal;
 mod lane;
 mod metric;
+pub mod person;
 mod plan;
 pub mod replay;
 mod round;

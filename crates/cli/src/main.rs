@@ -12,6 +12,7 @@ mod merge;
 mod output;
 mod pc;
 mod perft;
+mod play;
 mod position;
 mod replay;
 mod review;
@@ -56,6 +57,7 @@ enum Command {
     Runs(runs::Arguments),
     Analyze(analyze::Arguments),
     Watch(watch::Arguments),
+    Play(play::Arguments),
     Replay(replay::Arguments),
     Review(review::Arguments),
     Merge(merge::Arguments),
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Command::Runs(arguments) => runs::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Review(arguments) => review::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),

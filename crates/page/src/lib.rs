@@ -7,27 +7,18 @@
 //! No rule is here: a person's game is [`minolab_rules::Realtime`], tick by tick, and what is
 //! drawn is what it says. A frame only draws; keys act on the tick in which they were pressed.
 
-mod action;
-mod bests;
 mod bindings;
-mod clear;
-mod clock;
 mod editor;
 mod evolve;
 mod message;
 mod query;
 mod route;
-mod session;
 mod settings;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 mod words;
 
-pub use action::Action;
-pub use bests::{Best, Bests, is_better};
 pub use bindings::{Bindings, KeySet};
-pub use clear::{Shown, name};
-pub use clock::{countdown, stopwatch};
 pub use editor::{Editor, Push};
 pub use evolve::{
     Evolution, EvolveOrder, Individual, Population, PopulationError, PopulationMark, Projection,
@@ -36,9 +27,14 @@ pub use evolve::{
 pub use message::{
     Analysis, Answer, Asked, Figures, GameView, MoveVerdict, PlayedTask, RankedLine, Request, Table,
 };
-pub use minolab_arena::typed::{KeyReplay, KeyReplayError};
+pub use minolab_arena::{
+    person::{
+        Action, Best, Bests, Counters, Session, Sound, Standing, Summary, countdown, is_better,
+        mode_title, rules_title, stopwatch,
+    },
+    typed::{KeyReplay, KeyReplayError},
+};
 pub use minolab_study::Palette;
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
-pub use session::{Counters, Session, Sound};
 pub use settings::{PageSettings, Theme};
 pub use words::in_words;

@@ -19,6 +19,8 @@ use crate::{
 };
 
 const FRAME: Duration = Duration::from_millis(33);
+/// The width that the text beside the board wants.
+const TEXT: u16 = 40;
 
 /// Shows a replay until the person has seen enough.
 pub fn show(mut viewer: Viewer) -> Result<()> {
@@ -83,10 +85,13 @@ fn draw(frame: &mut Frame, viewer: &Viewer, typed: Option<usize>) {
     let board = BoardView {
         painted: viewer.painted(),
         height: viewer.height(),
+        above: 0,
+        active: None,
         ghost: None,
         title: String::new(),
     };
-    let (width, height) = board.size();
+    let room = Rect { width: top.width.saturating_sub(TEXT), ..top };
+    let (width, height) = board.size_in(room);
     let [left, right] =
         Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(top);
     frame.render_widget(board, Rect { height: left.height.min(height), ..left });

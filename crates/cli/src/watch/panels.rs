@@ -18,6 +18,9 @@ use crate::{output::grouped, run::clock};
 /// The width of the figures.
 pub const INFO: u16 = 28;
 
+/// The width that the ranked moves want.
+pub const MOVES: u16 = 60;
+
 /// The figures of the game and of all games, and the settings.
 pub fn info(session: &Session, view: View) -> Paragraph<'static> {
     let (counts, totals) = (session.counts(), session.game().totals());

@@ -103,16 +103,22 @@ fn draw(frame: &mut Frame, session: &Session, view: View) {
     let board = BoardView {
         painted: session.painted(),
         height: session.rules().height as usize,
+        above: 0,
+        active: None,
         ghost: session.ghost(),
         title: session.agent().name.clone(),
     };
-    let (width, height) = board.size();
+    // The ranked moves keep their room.
+    let beside = panels::INFO + if session.moves().is_some() { panels::MOVES } else { 0 };
+    let whole = frame.area();
+    let room = Rect { width: whole.width.saturating_sub(beside), ..whole };
+    let (width, height) = board.size_in(room);
     let [left, middle, right] = Layout::horizontal([
         Constraint::Length(width),
         Constraint::Length(panels::INFO),
         Constraint::Min(0),
     ])
-    .areas(frame.area());
+    .areas(whole);
     frame.render_widget(board, Rect { height: left.height.min(height), ..left });
     frame.render_widget(panels::info(session, view), middle);
     if let Some(moves) = session.moves() {

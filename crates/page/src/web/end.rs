@@ -1,72 +1,40 @@
 //! The end of a person's game.
 
 use leptos::prelude::*;
-use minolab_rules::{End, Mode};
+use minolab_rules::Mode;
 
-use super::{
-    driver::Driver,
-    play::{focused, rules_name, title},
-    store,
-};
-use crate::{Best, Route};
+use super::{driver::Driver, play::focused, store};
+use crate::{Best, Route, Summary, mode_title};
 
-/// The end of a game, as it is read.
+/// The end of a game: what came of it, how it compares, and where it is kept.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
-    reason: &'static str,
-    lines: Vec<(&'static str, String)>,
-    is_best: bool,
+pub struct Finale {
+    summary: Summary,
+    // How it compares with the best so far, if it reached its goal.
+    standing: Option<(bool, String)>,
     // The kept game, if it was kept.
     game: Option<u64>,
 }
 
-impl Summary {
+impl Finale {
     /// What came of a game; it is kept, and so is what it is best at.
-    pub fn new(driver: &Driver, end: End) -> Summary {
+    pub fn new(driver: &Driver) -> Finale {
         let session = &driver.session;
-        let (realtime, counters) = (session.realtime(), session.counters());
-        let (totals, ticks) = (realtime.game().totals(), realtime.ticks());
-        let mode = realtime.mode();
-        let reason = match (end, mode) {
-            (End::TopOut(_), _) => "Top out!",
-            (End::Goal, Mode::Blitz | Mode::BlitzSeconds(_)) => "Time's up!",
-            (End::Goal, _) => "Clear!",
-        };
         let played_ms = js_sys::Date::now() as u64;
-        let mut is_best = false;
-        let game = (totals.pieces > 0).then(|| {
+        let pieces = session.realtime().game().totals().pieces;
+        let game = (pieces > 0).then(|| {
             let replay = session.replay(played_ms);
             let id = replay.id();
             store::add_replay(replay);
             id
         });
-        if end == End::Goal {
+        let standing = Best::of(session, played_ms).map(|best| {
             let mut bests = store::bests();
-            is_best = bests.note(Best {
-                mode: mode.to_string(),
-                rules: rules_name(realtime.game().rules()),
-                ticks,
-                score: totals.score,
-                lines: totals.lines,
-                pieces: totals.pieces,
-                played_ms,
-            });
+            let standing = bests.note(best.clone());
             store::set_bests(&bests);
-        }
-        Summary {
-            reason,
-            lines: vec![
-                ("Time", crate::stopwatch(ticks)),
-                ("Score", totals.score.to_string()),
-                ("Lines", totals.lines.to_string()),
-                ("Pieces", totals.pieces.to_string()),
-                ("Pieces per second", counters.pps),
-                ("Keys a piece", counters.kpp),
-                ("Faults", counters.faults.to_string()),
-            ],
-            is_best,
-            game,
-        }
+            (standing.is_best(), standing.sentence(&best))
+        });
+        Finale { summary: Summary::new(session), standing, game }
     }
 }
 
@@ -74,25 +42,26 @@ impl Summary {
 #[component]
 pub fn Ended(
     mode: Mode,
-    summary: Summary,
+    finale: Finale,
     export: impl Fn() + Copy + 'static,
     retry: impl Fn() + Copy + 'static,
     undo: Option<impl Fn(bool) + Copy + 'static>,
 ) -> impl IntoView {
     // Whoever still presses the drop key must not begin again by it.
     let first = focused(700);
-    let rows = summary.lines.into_iter();
+    let Finale { summary, standing, game } = finale;
+    let rows = summary.rows.into_iter();
     view! {
         <div class="cover end" role="dialog" aria-label="The game is over">
             <h2 id="reason">{summary.reason}</h2>
-            <p class="mode">{title(mode)}</p>
-            {summary.is_best.then(|| view! { <p class="best">"Personal best"</p> })}
+            <p class="mode">{mode_title(mode)}</p>
+            {standing.map(|(is_best, sentence)| view! { <p id="standing" class:best=is_best>{sentence}</p> })}
             <dl id="summary">
                 {rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).collect_view()}
             </dl>
             <button type="button" class="main" node_ref=first on:click=move |_| retry()>"Retry"</button>
-            {undo.map(|undo| view! { <button type="button" on:click=move |_| undo(true)>"Take back"</button> })}
-            {summary.game.map(|game| view! { <a class="button" id="review" href=Route::Review(game).address()>"Review"</a> })}
+            {undo.map(|undo| view! { <button type="button" on:click=move |_| undo(true)>"Undo"</button> })}
+            {game.map(|game| view! { <a class="button" id="review" href=Route::Review(game).address()>"Review"</a> })}
             <button type="button" id="export" on:click=move |_| export()>"Save replay"</button>
             <a class="button" href="#/">"Main menu"</a>
             <button type="button" id="quit" on:click=move |_| quit()>"Quit"</button>

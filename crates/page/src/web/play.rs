@@ -8,12 +8,12 @@ use super::{
     app::App,
     canvas::{ABOVE, Canvas, Picture},
     driver::Driver,
-    end::{Ended, Summary},
+    end::{Ended, Finale},
     files, frames,
     hint::Hint,
     sound, store,
 };
-use crate::{Action, Bindings, Counters, KeyReplay, Order, Palette, Route, Session};
+use crate::{Action, Bindings, Counters, KeyReplay, Order, Palette, Route, Session, mode_title};
 
 /// What covers the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ enum Cover {
     None,
     Ready,
     Paused,
-    Ended(Summary),
+    Ended(Finale),
 }
 
 /// What was drawn last: nothing is drawn again that did not change.
@@ -197,10 +197,8 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
             let _ = board.set_attribute("data-position", &position);
             drawn = Some(now_drawn);
         }
-        if let Some(end) = ended
-            && !cover.with_untracked(|cover| matches!(cover, Cover::Ended(_)))
-        {
-            cover.set(Cover::Ended(driver.with_value(|driver| Summary::new(driver, end))));
+        if ended.is_some() && !cover.with_untracked(|cover| matches!(cover, Cover::Ended(_))) {
+            cover.set(Cover::Ended(driver.with_value(|driver| Finale::new(driver))));
         }
     });
 
@@ -216,7 +214,7 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
     };
     let word = move |pick: fn(&Counters) -> String| move || counters.with(pick);
     view! {
-        <section class="play" class:practice=is_practice aria-label=format!("Play {}", title(mode))>
+        <section class="play" class:practice=is_practice aria-label=format!("Play {}", mode_title(mode))>
             <div class="side left">
                 <h2 class="label" id="hold-label" class:used=move || counters.with(|c| c.hold_used)>
                     "Hold"
@@ -251,8 +249,8 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
                         Cover::Paused => view! {
                             <Paused pause retry=retry review=is_practice.then_some(review)/>
                         }.into_any(),
-                        Cover::Ended(summary) => view! {
-                            <Ended mode summary export retry=retry undo=is_practice.then_some(step)/>
+                        Cover::Ended(finale) => view! {
+                            <Ended mode finale export retry=retry undo=is_practice.then_some(step)/>
                         }.into_any(),
                     }}
                 </div>
@@ -486,27 +484,6 @@ pub fn room() -> (f64, f64) {
 /// The cells of hold and next.
 pub fn mini_size(cell: f64) -> f64 {
     if room().0 < 560.0 { 13.0 } else { (cell * 0.7).round().clamp(13.0, 24.0) }
-}
-
-/// A ruleset and its board in a few words.
-pub fn rules_name(rules: &Ruleset) -> String {
-    format!("{} {}x{}", rules.name, rules.width, rules.height)
-}
-
-/// A mode as people call it.
-pub fn title(mode: Mode) -> String {
-    match mode {
-        Mode::Sprint => "Sprint".into(),
-        Mode::Lines(lines) => format!("{lines} lines"),
-        Mode::Blitz => "Blitz".into(),
-        Mode::BlitzSeconds(seconds) if seconds % 60 == 0 => {
-            format!("Blitz, {} minutes", seconds / 60)
-        }
-        Mode::BlitzSeconds(seconds) => format!("Blitz, {seconds} seconds"),
-        Mode::Practice => "Practice".into(),
-        Mode::Marathon => "Marathon".into(),
-        Mode::Pieces(pieces) => format!("{pieces} pieces"),
-    }
 }
 
 /// What a kept game's file is called.

@@ -10,10 +10,10 @@ use super::{
     app::App,
     canvas::{ABOVE, Canvas, Picture},
     frames,
-    play::{cell_size, is_typing, mini_size, title},
+    play::{cell_size, is_typing, mini_size},
     store,
 };
-use crate::{KeyReplay, Route, stopwatch};
+use crate::{KeyReplay, Route, mode_title, stopwatch};
 
 /// A kept game at one of its ticks.
 #[derive(Clone)]
@@ -122,7 +122,7 @@ const SPEEDS: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 16.0];
 fn Screen(replay: KeyReplay) -> impl IntoView {
     let settings = expect_context::<App>().settings;
     let (columns, rows) = (replay.rules.width as usize, replay.rules.height as usize);
-    let (name, whole) = (title(replay.mode), replay.ticks);
+    let (name, whole) = (mode_title(replay.mode), replay.ticks);
     let (pieces, review) = (replay.totals.pieces, Route::Review(replay.id()).address());
     let viewer = StoredValue::new_local(Viewer::new(replay));
     let cell = RwSignal::new(cell_size(columns, rows, 0.0));

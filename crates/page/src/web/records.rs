@@ -2,12 +2,8 @@
 
 use leptos::{html, prelude::*};
 
-use super::{
-    files,
-    play::{file_name, rules_name, title},
-    store,
-};
-use crate::{KeyReplay, Route, stopwatch};
+use super::{files, play::file_name, store};
+use crate::{KeyReplay, Route, mode_title, rules_title, stopwatch};
 
 /// What the browser keeps, to see, save and load.
 #[component]
@@ -40,15 +36,15 @@ pub fn Records() -> impl IntoView {
     let row = move |(index, replay): (usize, KeyReplay)| {
         let file = (file_name(&replay), replay.to_json());
         let review = Route::Review(KeyReplay::id_of(&file.1)).address();
-        let text = format!("{}, {}", title(replay.mode), stopwatch(replay.ticks));
+        let text = format!("{}, {}", mode_title(replay.mode), stopwatch(replay.ticks));
         view! {
             <tr>
-                <td><a href=Route::Playback(index).address() aria-label=format!("Watch {text}")>{title(replay.mode)}</a></td>
+                <td><a href=Route::Playback(index).address() aria-label=format!("Watch {text}")>{mode_title(replay.mode)}</a></td>
                 <td>{stopwatch(replay.ticks)}</td>
                 <td class="wide">{replay.totals.score}</td>
                 <td class="wide">{replay.totals.lines}</td>
                 <td>{replay.totals.pieces}</td>
-                <td class="wide">{rules_name(&replay.rules)}</td>
+                <td class="wide">{rules_title(&replay.rules)}</td>
                 <td class="act">
                     <a class="button small" href=review aria-label=format!("Review {text}")>"Review"</a>
                     <button type="button" class="small" aria-label=format!("Save {text}") on:click=move |_| files::save(&file.0, &file.1)>"Save"</button>
@@ -67,7 +63,7 @@ pub fn Records() -> impl IntoView {
                 view! {
                     <table id="bests"><thead><tr><th>"Mode"</th><th>"Time"</th><th>"Score"</th><th>"Pieces"</th><th class="wide">"Rules"</th></tr></thead>
                     <tbody>{bests.into_iter().map(|best| view! {
-                        <tr><td>{best.mode.parse().map_or(best.mode.clone(), title)}</td><td>{stopwatch(best.ticks)}</td>
+                        <tr><td>{best.mode.parse().map_or(best.mode.clone(), mode_title)}</td><td>{stopwatch(best.ticks)}</td>
                         <td>{best.score}</td><td>{best.pieces}</td><td class="wide">{best.rules}</td></tr>
                     }).collect_view()}</tbody></table>
                 }.into_any()

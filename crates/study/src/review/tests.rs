@@ -1,8 +1,11 @@
 //! Reviews of games whose mistakes are known.
 
 use minolab_agents::shipped;
-use minolab_arena::replay::Replay;
-use minolab_rules::{Game, placements};
+use minolab_arena::{
+    person::Session,
+    replay::{Replay, read},
+};
+use minolab_rules::{Game, Handling, Key, placements};
 
 use super::*;
 
@@ -72,4 +75,33 @@ fn an_agent_that_slides_may_be_judged_by_one_that_does_not() {
     judge.search.untime();
     let found = review(&replay, &judge, &mut |_, _| ()).unwrap();
     assert_eq!(found.graded.len(), 30);
+}
+
+#[test]
+fn faults_are_those_of_the_review() {
+    let judge = shipped::get("lee").unwrap();
+    let mut faults = 0;
+    for (seed, handling) in (0..6).zip([Handling::TETRIO, Handling::CAPSTONE_ADVANCED].repeat(3)) {
+        let rules = minolab_rules::shipped::get("capstone").unwrap().clone();
+        let mut session = Session::new(rules, Mode::Pieces(30), handling, seed);
+        let mut luck = seed;
+        while session.realtime().end().is_none() {
+            // Any keys, some of them in the same tick, some held on into the next piece.
+            for _ in 0..3 {
+                luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let key = Key::ALL[(luck >> 33) as usize % Key::ALL.len()];
+                let is_down = session.realtime().is_down(key);
+                session.key(if is_down { key.release() } else { key.press() });
+                session
+                    .pass(session.realtime().ticks() + [0, 0, 40, 200][(luck >> 60) as usize % 4]);
+            }
+            session.tick();
+        }
+        let game = read(session.replay(0).to_json().as_bytes()).unwrap();
+        let found = review(&game, judge, &mut |_, _| ()).unwrap();
+        assert_eq!(found.finesse, Some(session.finesse()), "seed {seed}");
+        assert_eq!(session.counters().faults, session.finesse().faults);
+        faults += session.counters().faults;
+    }
+    assert!(faults > 30, "{faults}");
 }

@@ -80,7 +80,7 @@ fn a_sprint_is_played_by_keys_to_its_end() -> Result<()> {
     ensure!(tab.text("#lines")? == "0");
     ensure!(summary(&tab, "Lines")? == totals.lines.to_string());
     ensure!(summary(&tab, "Pieces")? == totals.pieces.to_string());
-    ensure!(summary(&tab, "Faults")?.parse::<u64>().is_ok());
+    ensure!(summary(&tab, "Finesse faults")?.parse::<u64>().is_ok());
 
     // The same game, rebuilt here from its keys.
     let replay = newest(&tab)?;
@@ -180,7 +180,7 @@ fn a_top_out_ends_the_game_and_practice_takes_it_back() -> Result<()> {
         tab.tap("Space")?;
     }
     tab.wait("!!document.querySelector('#reason')")?;
-    ensure!(tab.text("#reason")? == "Top out!");
+    ensure!(tab.text("#reason")? == "Topped out");
     let pieces: u64 = tab.text("#pieces")?.parse()?;
     tab.tap("KeyU")?;
     tab.wait(&format!("document.querySelector('#pieces').textContent === '{}'", pieces - 1))?;

@@ -10,8 +10,8 @@ use minolab_rules::Choice;
 use minolab_study::review::usual_judge;
 use moment::Moment;
 
-use super::{link::Link, play::title, store};
-use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, stopwatch};
+use super::{link::Link, store};
+use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, mode_title, stopwatch};
 
 /// Positions that a judge may look at for each placement.
 const BUDGETS: [u64; 4] = [1000, 3000, 10_000, 30_000];
@@ -42,7 +42,7 @@ struct Findings {
 fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
     let total = replay.totals.pieces;
     let usual = usual_judge(&replay.rules, replay.mode);
-    let name = format!("{}, {}", title(replay.mode), stopwatch(replay.ticks));
+    let name = format!("{}, {}", mode_title(replay.mode), stopwatch(replay.ticks));
     let findings = Findings {
         verdicts: RwSignal::new(Vec::new()),
         figures: RwSignal::new(None),

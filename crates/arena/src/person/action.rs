@@ -13,9 +13,9 @@ pub enum Action {
     Retry,
     /// Stop the clock, and start it again.
     Pause,
-    /// Take back a piece, in practice.
+    /// Undo a piece, in practice.
     Undo,
-    /// Play it again.
+    /// Redo it.
     Redo,
     /// Show what the engine would play, or no longer; in practice.
     Hint,
@@ -64,15 +64,15 @@ impl Action {
             Action::Game(Key::Right) => "Right",
             Action::Game(Key::SoftDrop) => "Soft drop",
             Action::Game(Key::HardDrop) => "Hard drop",
-            Action::Game(Key::SonicDrop) => "Drop without locking",
-            Action::Game(Key::Cw) => "Turn clockwise",
-            Action::Game(Key::Ccw) => "Turn counter-clockwise",
-            Action::Game(Key::Flip) => "Half turn",
+            Action::Game(Key::SonicDrop) => "Sonic drop",
+            Action::Game(Key::Cw) => "Rotate CW",
+            Action::Game(Key::Ccw) => "Rotate CCW",
+            Action::Game(Key::Flip) => "Rotate 180",
             Action::Game(Key::Hold) => "Hold",
             Action::Retry => "Retry",
             Action::Pause => "Pause",
-            Action::Undo => "Take back",
-            Action::Redo => "Play again",
+            Action::Undo => "Undo",
+            Action::Redo => "Redo",
             Action::Hint => "Hint in practice",
         }
     }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use minolab_arena::{Scene, Timeline};
 use minolab_engine::Finesse;
 use minolab_rules::{
     Clear, End, Event, Falling, Game, Handling, Key, KeyEvent, Mode, Painted, Placement, Realtime,
     Ruleset, TimedKey, Timing,
 };
 
-use crate::{KeyReplay, Shown, countdown, name, stopwatch};
+use super::{ShownClear, clear_name, countdown, stopwatch};
+use crate::{Scene, Timeline, typed::KeyReplay};
 
 /// A [`Realtime`] with its record: keys, painted cells, counts, and pieces to undo.
 ///
@@ -21,7 +21,7 @@ pub struct Session {
     pending: Vec<KeyEvent>,
     log: Vec<TimedKey>,
     finesse: Finesse,
-    shown: Option<Shown>,
+    shown: Option<ShownClear>,
     sounds: Vec<Sound>,
     // The start of every piece; only practice moves on in it.
     timeline: Timeline<Kept>,
@@ -82,9 +82,9 @@ pub struct Counters {
     pub lines: u64,
     /// Pieces: those left where they end the game, those placed otherwise.
     pub pieces: u64,
-    /// Pieces a second.
+    /// Pieces per second.
     pub pps: String,
-    /// Keys a piece.
+    /// Keys per piece.
     pub kpp: String,
     /// Finesse faults.
     pub faults: u64,
@@ -118,7 +118,7 @@ impl Session {
 
     /// A practice game that goes on where another stood after so many pieces.
     ///
-    /// What comes is what came then, and what was played before can be taken back.
+    /// What comes is what came then, and what was played before can be undone.
     pub fn after(replay: &KeyReplay, pieces: u64) -> Session {
         let rules = replay.rules.clone();
         let mut session = Session::new(rules, Mode::Practice, replay.handling, replay.seed);
@@ -186,11 +186,11 @@ impl Session {
 
     fn locked(&mut self, placement: Placement, clear: Clear) {
         self.painted.place(self.realtime.game().rules(), placement);
-        if let Some(name) = name(placement.piece, &clear) {
-            self.shown = Some(Shown {
+        if let Some(name) = clear_name(placement.piece, &clear) {
+            self.shown = Some(ShownClear {
                 name,
                 is_back_to_back: clear.back_to_back,
-                until: self.realtime.ticks() + Shown::TICKS,
+                until: self.realtime.ticks() + ShownClear::TICKS,
             });
         }
         self.sounds.push(match clear.lines {
@@ -274,6 +274,7 @@ impl Session {
         &self.realtime
     }
 
+    /// The cells of the stack, by piece.
     pub fn painted(&self) -> &Painted {
         &self.painted
     }
@@ -357,6 +358,3 @@ impl Session {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

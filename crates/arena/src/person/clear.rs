@@ -4,7 +4,8 @@ use minolab_rules::{Clear, Piece, Spin};
 
 /// The name of a clear, as long as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownClear {
+    /// Its name.
     pub name: String,
     /// Whether it was back-to-back, which is shown in gold.
     pub is_back_to_back: bool,
@@ -12,13 +13,13 @@ pub struct Shown {
     pub until: u64,
 }
 
-impl Shown {
+impl ShownClear {
     /// For how long: two seconds.
     pub const TICKS: u64 = 2000;
 }
 
 /// The name of what a placement did; nothing if it did nothing.
-pub fn name(piece: Piece, clear: &Clear) -> Option<String> {
+pub fn clear_name(piece: Piece, clear: &Clear) -> Option<String> {
     let mut words = Vec::new();
     if clear.back_to_back {
         words.push("Back-to-back".to_string());
@@ -52,12 +53,12 @@ mod tests {
     #[test]
     fn clears_have_their_names() {
         let clear = Clear::default();
-        assert_eq!(name(Piece::T, &clear), None);
+        assert_eq!(clear_name(Piece::T, &clear), None);
         let quad = Clear { lines: 4, back_to_back: true, ..clear };
-        assert_eq!(name(Piece::I, &quad).unwrap(), "Back-to-back Quad");
+        assert_eq!(clear_name(Piece::I, &quad).unwrap(), "Back-to-back Quad");
         let spin = Clear { spin: Spin::Mini, ..clear };
-        assert_eq!(name(Piece::T, &spin).unwrap(), "T-spin mini");
+        assert_eq!(clear_name(Piece::T, &spin).unwrap(), "T-spin mini");
         let all = Clear { lines: 2, spin: Spin::Full, combo: 3, all_clear: true, ..clear };
-        assert_eq!(name(Piece::T, &all).unwrap(), "T-spin Double · combo 3 · perfect clear");
+        assert_eq!(clear_name(Piece::T, &all).unwrap(), "T-spin Double · combo 3 · perfect clear");
     }
 }

@@ -1,0 +1,19 @@
+//! A person at play, whatever the screen: the game with its record, what is read beside the
+//! board and at its end, and personal bests.
+
+mod action;
+mod best;
+mod clear;
+mod clock;
+mod session;
+mod summary;
+
+pub use action::Action;
+pub use best::{Best, Bests, Standing, is_better};
+pub use clear::{ShownClear, clear_name};
+pub use clock::{countdown, stopwatch};
+pub use session::{Counters, Session, Sound};
+pub use summary::{Summary, mode_title, rules_title};
+
+#[cfg(test)]
+mod tests;
