@@ -56,9 +56,9 @@ impl Falling {
     #[inline]
     pub fn dropped(mut self, board: &Board) -> Falling {
         // Above the stack nothing can stop it.
-        let bottom = shape::shape(self.piece, self.rotation).bottom;
-        self.y = self.y.min(board.top() as i8 - bottom);
-        while !self.rests(board) {
+        let shape = shape::shape(self.piece, self.rotation);
+        self.y = self.y.min(board.top() as i8 - shape.bottom);
+        while board.fits(shape, self.x, self.y - 1) {
             self.y -= 1;
         }
         self

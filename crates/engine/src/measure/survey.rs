@@ -40,6 +40,7 @@ impl Groups {
     const WELLS: Groups = Groups(64);
     const CONTOUR: Groups = Groups(128);
     const CONTOUR_WELLS: Groups = Groups(256);
+    const FULL_ROWS: Groups = Groups(1024);
     /// What has no group and is measured by itself.
     const RARE: Groups = Groups(512);
 
@@ -61,6 +62,7 @@ impl Groups {
                 Groups::CONTOUR
             }
             Feature::WellsNonlinear => Groups::CONTOUR_WELLS,
+            Feature::CompleteLines => Groups::FULL_ROWS,
             _ => Groups::RARE,
         };
         Groups(features.fold(0, |groups, feature| groups | group(feature).0))
@@ -164,6 +166,11 @@ impl Survey {
             set(Feature::Wells, sum);
         }
 
+        if groups.has(Groups::FULL_ROWS) {
+            let open: u32 = rows.iter().map(|&word| marked_rows(!word)).sum();
+            set(Feature::CompleteLines, 4 * N as u32 - open);
+        }
+
         // Which cells are filled or have a filled one above.
         let mut covered = rows;
         for i in (0..N).rev() {
@@ -212,8 +219,7 @@ impl Survey {
         let (mut count, mut rows_with) = (0, 0);
         for word in holes {
             count += word.count_ones();
-            // The highest bit of each lane that is not zero.
-            rows_with += ((((word & !HIGH) + !HIGH) | word) & HIGH).count_ones();
+            rows_with += marked_rows(word);
         }
         set(Feature::Holes, count);
         set(Feature::RowsWithHoles, rows_with);
@@ -257,6 +263,12 @@ const HIGH: u64 = 0x8000_8000_8000_8000;
 #[inline(always)]
 const fn lanes(row: u16) -> u64 {
     row as u64 * LOW
+}
+
+/// How many of a word's four rows have a bit set: the highest bit of each that is not zero.
+#[inline(always)]
+const fn marked_rows(word: u64) -> u32 {
+    ((((word & !HIGH) + !HIGH) | word) & HIGH).count_ones()
 }
 
 /// The lowest rows of a board, four to a word.
