@@ -13,6 +13,7 @@ pub mod compare;
 pub mod dataset;
 pub mod evidence;
 mod figure;
+pub mod film;
 pub mod html;
 mod palette;
 mod presses;
