@@ -6,6 +6,7 @@ mod bench;
 mod boards;
 mod catalog;
 mod compare;
+mod evaluate;
 mod export;
 mod flags;
 mod merge;
@@ -56,6 +57,7 @@ enum Command {
     Train(Box<train::Arguments>),
     Runs(runs::Arguments),
     Analyze(analyze::Arguments),
+    Evaluate(evaluate::Arguments),
     Watch(watch::Arguments),
     Play(play::Arguments),
     Replay(replay::Arguments),
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         Command::Train(arguments) => train::run(&arguments),
         Command::Runs(arguments) => runs::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

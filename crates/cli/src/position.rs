@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
-use minolab_rules::{Piece, Ruleset, Setup, State, notation};
+use minolab_rules::{Board, Piece, Ruleset, Setup, State, notation};
 
 /// A position: cells, and the pieces to come.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,6 +24,23 @@ pub struct PositionFlags {
 impl PositionFlags {
     /// The position, if the rules allow it.
     pub fn state(&self, rules: &Ruleset) -> Result<State> {
+        let setup = self.setup(rules)?;
+        State::from_setup(rules, setup).with_context(|| format!("not a position by {}", rules.name))
+    }
+
+    /// The same just after a piece has landed: full rows still stand.
+    pub fn landed(&self, rules: &Ruleset) -> Result<State> {
+        let setup = self.setup(rules)?;
+        let board = setup.board;
+        let mut cleared = Board::empty(board.width());
+        let rows = (0..board.top()).map(|y| board.row(y)).filter(|&row| row != board.field());
+        rows.enumerate().for_each(|(y, row)| cleared.set_row(y, row));
+        let state = State::from_setup(rules, Setup { board: cleared, ..setup });
+        let state = state.with_context(|| format!("not a position by {}", rules.name))?;
+        Ok(State { board, ..state })
+    }
+
+    fn setup(&self, rules: &Ruleset) -> Result<Setup> {
         let mut setup = match &self.position {
             Some(position) => read(position)?,
             None => Setup::new(rules.empty_board()),
@@ -36,7 +53,7 @@ impl PositionFlags {
         if let Some(hold) = &self.hold {
             (setup.hold, setup.hold_used) = (read_hold(hold).context("in --hold")?, false);
         }
-        State::from_setup(rules, setup).with_context(|| format!("not a position by {}", rules.name))
+        Ok(setup)
     }
 }
 

@@ -23,8 +23,8 @@ pub mod search;
 mod testing;
 
 pub use eval::{
-    Evaluator, EvaluatorSettings, Linear, LinearSettings, Measured, Points, Rounding, Weights,
-    contour,
+    Evaluation, Evaluator, EvaluatorSettings, Linear, LinearSettings, Measured, Points, Rounding,
+    Weights, contour,
 };
 pub use finesse::Finesse;
 pub use keys::KeyCounter;

@@ -54,12 +54,26 @@ pub enum ParseBoardError {
     },
 }
 
-/// Reads a board drawn with `.` (or `-`, `_`) for empty and `X` (or `x`, `#`, or a piece's
-/// letter) for filled, top row first, one row a line or a word.
+/// Reads a board as [`Board::drawn`] does, without full rows.
 impl FromStr for Board {
     type Err = ParseBoardError;
 
     fn from_str(text: &str) -> Result<Board, ParseBoardError> {
+        let board = Board::drawn(text)?;
+        let rows = text.split_whitespace().count();
+        match (0..rows).find(|row| board.row(rows - 1 - row) == board.field()) {
+            Some(row) => Err(ParseBoardError::Full { row: row + 1 }),
+            None => Ok(board),
+        }
+    }
+}
+
+impl Board {
+    /// Reads a board drawn with `.` (or `-`, `_`) for empty and `X` (or `x`, `#`, or a piece's
+    /// letter) for filled, top row first, one row a line or a word.
+    ///
+    /// Full rows stay: some programs evaluate a board before they clear it.
+    pub fn drawn(text: &str) -> Result<Board, ParseBoardError> {
         let rows: Vec<&str> = text.split_whitespace().collect();
         let first = rows.first().ok_or(ParseBoardError::Empty)?;
         let expected = first.chars().count();
@@ -85,9 +99,6 @@ impl FromStr for Board {
                     }
                     _ => return Err(ParseBoardError::Cell { row, column: x + 1, found }),
                 }
-            }
-            if cells == board.field() {
-                return Err(ParseBoardError::Full { row });
             }
             board.set_row(y, cells);
         }

@@ -201,8 +201,16 @@ impl Linear {
     /// The share of each feature of a position.
     fn position_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
         let view = View::new(rules, position, &self.settings.wells);
+        // What rounding takes away after a term is that term's loss, so that the shares add up.
+        let mut sum = 0.0;
         for &(feature, weight) in &self.position {
-            each(feature.name(), weight * feature.of_position(&view) * self.settings.scale);
+            let share = weight * feature.of_position(&view);
+            let share = match self.settings.rounding {
+                Rounding::None => share,
+                Rounding::Truncate => f64::trunc(sum + share) - sum,
+            };
+            sum += share;
+            each(feature.name(), share * self.settings.scale);
         }
     }
 
@@ -266,6 +274,10 @@ impl Evaluator for Linear {
         if self.settings.board == Measured::Cleared {
             self.position_terms(rules, position, each);
         }
+    }
+
+    fn standing_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
+        self.position_terms(rules, position, each);
     }
 
     fn as_linear(&self) -> Option<&Linear> {

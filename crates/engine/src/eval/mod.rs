@@ -1,6 +1,7 @@
 //! What a placement and the position it leaves are worth: one contract for every evaluator.
 
 pub mod contour;
+mod evaluation;
 mod linear;
 mod points;
 mod settings;
@@ -11,6 +12,7 @@ use std::{fmt::Debug, sync::Arc};
 use contour::ContourSettings;
 use minolab_rules::{Board, Piece, Placement, Ruleset, State};
 
+pub use evaluation::{Evaluation, Term};
 pub use linear::{Linear, LinearSettings, Measured, Rounding};
 pub use points::Points;
 use serde::{Deserialize, Serialize};
@@ -58,6 +60,19 @@ pub trait Evaluator: Debug + Send + Sync {
 
     /// Each term of [`Evaluator::value`] with its share.
     fn value_terms(&self, rules: &Ruleset, position: &Position, each: Terms);
+
+    /// Each term of what a position is worth as it stands, with its share.
+    ///
+    /// The same as [`Evaluator::value_terms`] unless everything belongs to the placement.
+    fn standing_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
+        self.value_terms(rules, position, each);
+    }
+
+    /// Whether its own unit is a cost, of which less is better; scores are then costs with their
+    /// sign changed.
+    fn is_cost(&self) -> bool {
+        false
+    }
 
     /// The average of scores whose sum this is: over the pieces that may come.
     fn average(&self, sum: f64, count: u32) -> f64 {

@@ -18,7 +18,8 @@ pub enum ParseSetupError {
 
 impl Setup {
     /// Reads a position in one line, or a board as a picture: rows as lines or words, or with `/`
-    /// between them. Lines that start with `;` are remarks.
+    /// between them. Lines that start with `;` are remarks. Full rows of a picture stay: whether they
+    /// may stand is for [`crate::State::from_setup`] to say.
     ///
     /// ```
     /// use minolab_rules::Setup;
@@ -36,7 +37,7 @@ impl Setup {
     pub fn redrawn(self, text: &str) -> Result<Setup, ParseSetupError> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
         let text = lines.join("\n");
-        match text.replace('/', " ").parse() {
+        match Board::drawn(&text.replace('/', " ")) {
             Ok(board) => Ok(Setup { board, ..self }),
             // No position in one line has a dot.
             Err(error) if text.contains('.') => Err(error.into()),

@@ -142,7 +142,8 @@ impl Evaluator for Contour {
 
     fn value_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
         let parts = self.parts(&position.state.board, rules.height as usize);
-        for (name, part) in ["heights", "hollows", "areas"].into_iter().zip(parts) {
+        let [height, hollows, structure] = parts;
+        for (name, part) in [("height", height), ("structure", structure), ("hollows", hollows)] {
             each(name, -part);
         }
         if self.settings.guard == Guard::Always {
@@ -151,6 +152,10 @@ impl Evaluator for Contour {
                 each("no room", guard);
             }
         }
+    }
+
+    fn is_cost(&self) -> bool {
+        true
     }
 
     fn at_root(&self, outcome: &Outcome, value: f64) -> f64 {
