@@ -23,7 +23,10 @@ use crate::{
 ///
 /// A placement's loss is what the agent's own choice scores more, in its own units. Its quality
 /// is 1 for the best choice and 0 for one that is no better than the median choice of the same
-/// position; a game's accuracy is the mean quality.
+/// position; a game's accuracy is the mean quality. A limit in nodes or milliseconds is that of the
+/// agent's own choice, as it plays, and again that of comparing all choices with it [default: 40000
+/// nodes]; its own search ends after a whole round, eight positions of each depth, and a comparison
+/// evaluates each choice at least once.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent capstone-sprint --games 1 --save games
@@ -81,7 +84,7 @@ fn judge(arguments: &Arguments, replay: &Replay) -> Result<Agent> {
     let mut agent = arguments.changes.apply(agent)?;
     // Nodes give the same verdict every time.
     if is_timed && arguments.changes.has_no_limit() {
-        agent.search.limit_nodes(10_000);
+        agent.search.limit_nodes(40_000);
     }
     Ok(agent)
 }

@@ -64,7 +64,8 @@ pub trait Search: Send {
     /// ranking searches every choice by itself and may find a better one.
     fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice>;
 
-    /// All choices ranked, with reasons.
+    /// All choices ranked, with reasons. The limits are those of the whole answer, though every choice
+    /// is evaluated once at least.
     fn rank(
         &mut self,
         rules: &Ruleset,

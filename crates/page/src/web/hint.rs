@@ -9,7 +9,7 @@ use super::link::Link;
 use crate::{Answer, RankedLine, Request, in_words};
 
 /// Positions that are looked at for a hint.
-pub const NODES: u64 = 4000;
+pub const NODES: u64 = 60_000;
 /// Features that are named as reasons.
 const REASONS: usize = 3;
 

@@ -172,8 +172,10 @@ pub fn review(
     let se = qualities.sd / (qualities.n as f64).sqrt();
     let search = &judge.search;
     let budget = match (search.nodes(), search.ms()) {
-        (Some(nodes), _) => format!("{nodes} nodes per placement"),
-        (None, Some(ms)) => format!("{ms} ms a placement"),
+        (Some(nodes), _) => {
+            format!("{nodes} nodes per placement, and as many to compare the others")
+        }
+        (None, Some(ms)) => format!("{ms} ms per placement, and as long to compare the others"),
         (None, None) => format!("depth {}", search.depth()),
     };
     let clamp = |[low, high]: Interval| [low.max(0.0), high.min(1.0)];

@@ -10,7 +10,7 @@ use minolab_rules::{Game, Handling, Key, placements};
 use super::*;
 
 fn judge() -> Agent {
-    let mut agent = shipped::get("blitz").unwrap().with_setting("search.nodes", "800").unwrap();
+    let mut agent = shipped::get("blitz").unwrap().with_setting("search.nodes", "20000").unwrap();
     agent.search.untime();
     agent
 }

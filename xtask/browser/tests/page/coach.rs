@@ -11,9 +11,9 @@ use serde_json::Value;
 use crate::play::{begun, newest};
 
 /// What a hint is looked for with.
-const HINT_NODES: u64 = 4000;
+const HINT_NODES: u64 = 60_000;
 /// What a review is made with unless somebody says otherwise.
-const REVIEW_NODES: u64 = 3000;
+const REVIEW_NODES: u64 = 40_000;
 
 /// The program's answer to these arguments.
 fn program(arguments: &[&str]) -> Result<Value> {

@@ -6,6 +6,7 @@ mod ending;
 mod growth;
 mod layer;
 mod player;
+mod ranking;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -9,7 +9,8 @@ use super::{
     ending::Ending,
     growth::{Growth, choices},
     layer::Node,
-    tree::{Beam, Bounds, LineValue, Round},
+    ranking::{self, Ranking, affordable, hope},
+    tree::{Beam, Bounds, LineValue, ROUND, Round},
 };
 use crate::{
     Decision, Evaluator, Limits, Outcome, Position, Ranked, Remaining, Report, Search,
@@ -48,8 +49,13 @@ impl BeamPlayer {
         let bytes = (settings.memory_mb as usize) << 20;
         let keep = (bytes / LAYERS / (4 * size_of::<Node>())).clamp(64, KEEP);
         let hopes = if settings.unknown { settings.hopes as usize } else { 0 };
-        let bounds =
-            Bounds { depth: settings.depth as usize, keep, hopes, carries: settings.carry };
+        let bounds = Bounds {
+            depth: settings.depth as usize,
+            keep,
+            round: ROUND,
+            hopes,
+            carries: settings.carry,
+        };
         BeamPlayer {
             beam: Beam::new(evaluator),
             limits: settings.limits(),
@@ -66,9 +72,9 @@ impl BeamPlayer {
         state: &State,
         remaining: Remaining,
         limits: Limits,
+        mut bounds: Bounds,
         each: &mut dyn FnMut(&Beam, Round),
     ) -> Option<LineValue> {
-        let mut bounds = self.bounds;
         if let Some(depth) = limits.depth {
             bounds.depth = bounds.depth.min(depth as usize);
         }
@@ -136,13 +142,13 @@ impl BeamPlayer {
         reasons
     }
 
-    /// One choice looked into on its own.
+    /// One choice searched on its own.
     fn look_into(
         &mut self,
         rules: &Ruleset,
         state: &State,
         choice: Choice,
-        limits: Limits,
+        ranking: Ranking,
     ) -> (f64, Vec<Choice>) {
         let keys = self.beam.keys(rules);
         let growth = Growth { rules, evaluator: self.beam.evaluator(), keys: keys.as_deref() };
@@ -159,12 +165,42 @@ impl BeamPlayer {
         }
         let (after, mut line) = (outcome.after, vec![choice]);
         let promise = growth.value(&after, remaining.lines.min(u32::MAX as u64) as u32);
-        let Some(found) = self.search(rules, &after, remaining, limits, &mut |_, _| ()) else {
+        let Ranking { further, round, hopes, nodes } = ranking;
+        if further == 0 && hopes == 0 {
             return (reward + promise, line);
-        };
+        }
+        let bounds = Bounds { depth: further, round, hopes, carries: false, ..self.bounds };
+        let (before, mut rounds) = (self.beam.nodes(), 0);
+        let found = self.beam.search(rules, &after, remaining, bounds, &mut |beam, _| {
+            rounds += 1;
+            let spent = beam.nodes() - before;
+            spent + spent / rounds <= nodes
+        });
+        let Some(found) = found else { return (reward + promise, line) };
         line.extend(self.beam.choices(found));
         let value = if found.finishes { found.value - 1.0 } else { reward + found.value };
         (value, line)
+    }
+
+    /// The best line of the first half of a ranking's budget, which the second half compares all
+    /// choices with.
+    fn best_line(
+        &mut self,
+        rules: &Ruleset,
+        state: &State,
+        limits: Limits,
+        bounds: Bounds,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<LineValue> {
+        let mut best_value = None;
+        self.search(rules, state, self.remaining, limits, bounds, &mut |beam, round| {
+            if let Some(line) = round.best.filter(|line| best_value != Some(line.value)) {
+                best_value = Some(line.value);
+                let (depth, score) = (line.depth, line.value);
+                let line = beam.choices(line);
+                report(&Report { depth, nodes: round.nodes, score, line });
+            }
+        })
     }
 }
 
@@ -178,7 +214,8 @@ impl Search for BeamPlayer {
         if let Some(choice) = self.ending_choice(rules, &state, self.limits) {
             return Some(choice);
         }
-        let line = self.search(rules, &state, self.remaining, self.limits, &mut |_, _| ());
+        let (limits, bounds) = (self.limits, self.bounds);
+        let line = self.search(rules, &state, self.remaining, limits, bounds, &mut |_, _| ());
         match line {
             Some(line) => Some(self.beam.first(line)),
             // Every choice loses at once: play one all the same.
@@ -199,44 +236,71 @@ impl Search for BeamPlayer {
             Limits { nodes: None, ms: None, depth } => Limits { depth, ..self.limits },
             limits => limits,
         };
-        // After one choice there is a piece less to look at.
-        let depth = limits.depth.unwrap_or(u32::MAX).min(self.bounds.depth as u32);
-        let one_less = Limits { depth: Some(depth.saturating_sub(1)), ..Limits::default() };
+        let choices = choices(rules, &state);
+        let width = ranking::width(rules, &state);
+        let depth = limits.depth.unwrap_or(u32::MAX).min(self.bounds.depth as u32) as usize;
+        let known = state.queue.len() + (rules.hold && state.hold.is_some()) as usize;
+        let reach = known.min(depth.saturating_sub(1));
+        // Further unknown pieces come into it only after all known ones.
+        let hopes = if depth > known + 1 { self.bounds.hopes } else { 0 };
         let before = self.beam.nodes();
-        let mut best_value = None;
-        let best = self.search(rules, &state, self.remaining, limits, &mut |beam, round| {
-            if let Some(line) = round.best.filter(|line| best_value != Some(line.value)) {
-                best_value = Some(line.value);
-                let (depth, score) = (line.depth, line.value);
-                let line = beam.choices(line);
-                report(&Report { depth, nodes: round.nodes, score, line });
-            }
+        let total = match (limits.nodes, limits.ms) {
+            (None, None) => Some(2 * NODES),
+            (nodes, _) => nodes,
+        };
+        let plan = |nodes: u64| Ranking::new(nodes, choices.len(), width, reach, hopes);
+        let half = total.map(|nodes| nodes / 2);
+        let is_small = half.is_some_and(|nodes| !plan(nodes).is_full(reach));
+        let hopes = half.map_or(hopes, |nodes| match plan(nodes).hopes {
+            0 => 0,
+            _ => affordable(nodes, width, hopes),
         });
-        let (nodes, depth) = (self.beam.nodes() - before, best.map_or(1, |line| line.depth));
+        let line = (reach as u64 + 1) * width;
+        let round = half.map_or(ROUND as u64, |nodes| nodes / line).clamp(1, ROUND as u64);
+        let bounds = Bounds { hopes, round: round as usize, ..self.bounds };
+        let mut best = None;
+        // A line that ends the game is worth looking for even where nothing else can be found out.
+        if half.is_none_or(|nodes| nodes >= line) {
+            let spare = line + hopes as u64 * hope(width);
+            let nodes = half.map(|nodes| nodes.saturating_sub(spare).max(1));
+            let ms = limits.ms.map(|ms| ms.div_ceil(2));
+            best = self.best_line(rules, &state, Limits { nodes, ms, ..limits }, bounds, report);
+        }
+        let spent = self.beam.nodes() - before;
+        let ranking = plan(match (total, limits.ms) {
+            // By the clock, as many nodes again take as long again.
+            (None, _) => spent,
+            (Some(total), None) => total.saturating_sub(spent),
+            (Some(total), Some(_)) => total.saturating_sub(spent).min(spent),
+        });
+        let depth = match best {
+            Some(line) if !is_small && ranking.is_full(reach) => line.depth,
+            _ => 1 + ranking.further as u32,
+        };
+        // A line that was searched further than the others is comparable with them only if it ends
+        // the game.
+        let is_comparable = ranking.is_full(reach) && (ranking.hopes > 0) == (hopes > 0);
+        let best = best.filter(|line: &LineValue| is_comparable || line.finishes);
         let mut best = best.map(|line| (line.value, self.beam.choices(line)));
         if let Some(choice) = self.ending_choice(rules, &state, limits)
             && best.as_ref().is_none_or(|best| best.1.first() != Some(&choice))
         {
-            let (score, line) =
-                self.look_into(rules, &state, choice, Limits { nodes: Some(nodes), ..one_less });
+            let (score, line) = self.look_into(rules, &state, choice, ranking);
             best = Some((best.map_or(score, |best| best.0.max(score)), line));
         }
-        let choices = choices(rules, &state);
-        let share =
-            Limits { nodes: Some((nodes / choices.len().max(1) as u64).max(1000)), ..one_less };
         let mut ranked: Vec<Ranked> = Vec::with_capacity(choices.len());
         for choice in choices {
             let (score, line) = match &best {
                 Some((score, line)) if line.first() == Some(&choice) => (*score, line.clone()),
-                Some(_) => self.look_into(rules, &state, choice, share),
-                None => (LOST, vec![choice]),
+                _ => self.look_into(rules, &state, choice, ranking),
             };
             let reasons = self.reasons(rules, &state, &line);
             ranked.push(Ranked { choice, score, line, reasons });
         }
         let is_best = |ranked: &Ranked| best.as_ref().is_some_and(|best| best.1 == ranked.line);
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(is_best(b).cmp(&is_best(a))));
-        let nodes = self.beam.nodes() - before;
+        // Every choice is evaluated once, besides what was searched.
+        let nodes = self.beam.nodes() - before + ranked.len() as u64;
         (!ranked.is_empty()).then_some(Decision { ranked, nodes, depth })
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     ending::Ending,
     growth::Growth,
-    tree::{Beam, Bounds},
+    tree::{Beam, Bounds, ROUND},
 };
 use crate::{
     BeamPlayer, BeamSettings, Evaluator, Limits, Outcome, Player, Points, Position, Remaining,
@@ -77,7 +77,7 @@ fn a_carried_search_finds_what_a_new_one_does() {
 /// The positions that carrying on saved with this many pieces shown.
 fn spared(previews: u8) -> u64 {
     let rules = Ruleset { previews, ..rules().clone() };
-    let new = Bounds { depth: 3, keep: 1 << 20, hopes: 0, carries: false };
+    let new = Bounds { depth: 3, keep: 1 << 20, round: ROUND, hopes: 0, carries: false };
     let carries = Bounds { carries: true, ..new };
     let (mut carried, mut fresh) = (Beam::new(points("blitz")), Beam::new(points("blitz")));
     let mut game = Game::new(rules.clone(), 8);
@@ -184,6 +184,29 @@ fn a_ranking_is_sorted_and_adds_up() {
             assert_eq!(sum, ranked.score, "{}", ranked.choice);
         }
         game.play(choice).unwrap();
+    }
+}
+
+/// A ranking costs what it was given, but for one evaluation of each choice at least.
+#[test]
+fn a_ranking_keeps_to_its_nodes() {
+    for name in ["blitz", "sprint"] {
+        let mut game = Game::new(rules().clone(), 5);
+        for _ in 0..4 {
+            let (state, mut last) = (*game.state(), 0);
+            for nodes in [1, 100, 3000, 20_000, 100_000, 400_000] {
+                let mut player = player_with(name, nodes, |_| ());
+                let limits = Limits::default();
+                let decision = player.rank(&Position::new(&state), limits, &mut |_| ()).unwrap();
+                let least = decision.ranked.len() as u64;
+                let (found, most) = (decision.nodes, (nodes + nodes / 4).max(least));
+                assert!((least..=most).contains(&found), "{name}: {found} of {nodes}");
+                assert!(found >= last && (nodes < 20_000 || found > nodes / 3), "{name}: {found}");
+                last = found;
+            }
+            let choice = player(name, 500).choose(&Position::new(&state)).unwrap();
+            game.play(choice).unwrap();
+        }
     }
 }
 

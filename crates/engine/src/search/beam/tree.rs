@@ -108,6 +108,8 @@ pub struct Bounds {
     pub depth: usize,
     /// Positions kept in a layer.
     pub keep: usize,
+    /// Positions of a layer looked into in a round; [`ROUND`] but for the smallest searches.
+    pub round: usize,
     /// Of how many leaves the average over the first unknown piece is taken; 0 for none.
     pub hopes: usize,
     /// Whether it goes on from the search before, if that one saw this position coming.
@@ -115,7 +117,7 @@ pub struct Bounds {
 }
 
 /// Positions of a layer looked into in a round.
-const ROUND: usize = 8;
+pub const ROUND: usize = 8;
 
 /// What a finished game is worth, more than any position, less for every piece.
 const FINISHED: f64 = 1e9;
@@ -217,7 +219,7 @@ impl Beam {
                 }
                 let is_last = at as u64 + 1 == remaining.pieces;
                 self.batch.clear();
-                while self.batch.len() < ROUND
+                while self.batch.len() < bounds.round
                     && let Some(node) = self.layers[at].take()
                 {
                     self.batch.push(node);

@@ -14,9 +14,9 @@ use super::{link::Link, store};
 use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, mode_title, stopwatch};
 
 /// Positions that a judge may look at for each placement.
-const BUDGETS: [u64; 4] = [1000, 3000, 10_000, 30_000];
+const BUDGETS: [u64; 4] = [1000, 10_000, 40_000, 100_000];
 /// The usual number: a sprint is judged in half a minute.
-const BUDGET: u64 = 3000;
+const BUDGET: u64 = 40_000;
 
 /// A kept game with a verdict on each placement.
 #[component]
