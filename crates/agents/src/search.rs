@@ -7,7 +7,7 @@ use minolab_engine::{
     eval::Number,
     search::{Deepen, LineValue, SearchError, check_depth},
 };
-use minolab_originals::{Capstone, Hidamari, Mzmousa, Tetrais};
+use minolab_originals::{Capstone, CapstoneBlitz, Hidamari, Mzmousa, Tetrais};
 use minolab_rules::Ruleset;
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -39,6 +39,8 @@ pub enum SearchKind {
     Mzmousa,
     /// The capstone's sprint player's own, quirks included.
     Capstone,
+    /// The capstone's blitz player's own, quirks included.
+    CapstoneBlitz,
 }
 
 impl Default for SearchSettings {
@@ -55,7 +57,10 @@ impl SearchSettings {
             SearchKind::Beam(BeamSettings { depth, .. })
             | SearchKind::Tetrais(depth)
             | SearchKind::Hidamari(depth) => check_depth(*depth),
-            SearchKind::Greedy(_) | SearchKind::Mzmousa | SearchKind::Capstone => Ok(()),
+            SearchKind::Greedy(_)
+            | SearchKind::Mzmousa
+            | SearchKind::Capstone
+            | SearchKind::CapstoneBlitz => Ok(()),
         }
     }
 
@@ -71,6 +76,7 @@ impl SearchSettings {
             SearchKind::Hidamari(depth) => Player::new(rules, Hidamari::new(evaluator, *depth)),
             SearchKind::Mzmousa => Player::new(rules, Mzmousa::new(evaluator)),
             SearchKind::Capstone => Player::new(rules, Capstone::new(evaluator)),
+            SearchKind::CapstoneBlitz => Player::new(rules, CapstoneBlitz::new(evaluator)),
         }
     }
 
@@ -90,7 +96,10 @@ impl SearchSettings {
             | SearchKind::Beam(BeamSettings { depth, .. })
             | SearchKind::Tetrais(depth)
             | SearchKind::Hidamari(depth) => *depth,
-            SearchKind::Greedy(_) | SearchKind::Mzmousa | SearchKind::Capstone => 1,
+            SearchKind::Greedy(_)
+            | SearchKind::Mzmousa
+            | SearchKind::Capstone
+            | SearchKind::CapstoneBlitz => 1,
         }
     }
 
@@ -164,7 +173,10 @@ impl SearchSettings {
             SearchKind::Tetrais(depth) | SearchKind::Hidamari(depth) => {
                 each("depth", Number::Count(depth));
             }
-            SearchKind::Greedy(_) | SearchKind::Mzmousa | SearchKind::Capstone => {}
+            SearchKind::Greedy(_)
+            | SearchKind::Mzmousa
+            | SearchKind::Capstone
+            | SearchKind::CapstoneBlitz => {}
         }
     }
 }
@@ -210,10 +222,11 @@ enum KindName {
     Hidamari,
     Mzmousa,
     Capstone,
+    CapstoneBlitz,
 }
 
 /// The kinds with the keys that each follows.
-const FOLLOWED: [(KindName, &str, &[&str]); 7] = [
+const FOLLOWED: [(KindName, &str, &[&str]); 8] = [
     (KindName::Greedy, "greedy", &["ties", "drops"]),
     (
         KindName::Lookahead,
@@ -239,6 +252,7 @@ const FOLLOWED: [(KindName, &str, &[&str]); 7] = [
     (KindName::Hidamari, "hidamari", &["depth"]),
     (KindName::Mzmousa, "mzmousa", &[]),
     (KindName::Capstone, "capstone", &[]),
+    (KindName::CapstoneBlitz, "capstone-blitz", &[]),
 ];
 
 impl Default for SearchFile {
@@ -333,6 +347,7 @@ impl TryFrom<SearchFile> for SearchSettings {
             KindName::Hidamari => SearchKind::Hidamari(depth),
             KindName::Mzmousa => SearchKind::Mzmousa,
             KindName::Capstone => SearchKind::Capstone,
+            KindName::CapstoneBlitz => SearchKind::CapstoneBlitz,
         };
         Ok(SearchSettings { kind, drops })
     }
@@ -371,6 +386,7 @@ impl From<SearchSettings> for SearchFile {
             SearchKind::Hidamari(depth) => SearchFile { kind: KindName::Hidamari, depth, ..usual },
             SearchKind::Mzmousa => SearchFile { kind: KindName::Mzmousa, ..usual },
             SearchKind::Capstone => SearchFile { kind: KindName::Capstone, ..usual },
+            SearchKind::CapstoneBlitz => SearchFile { kind: KindName::CapstoneBlitz, ..usual },
         }
     }
 }

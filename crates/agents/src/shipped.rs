@@ -33,6 +33,7 @@ shipped!(
     "analyzer-1.4",
     "capstone-sprint",
     "capstone-blitz",
+    "capstone-blitz-doc",
     "sprint",
     "sprint-free",
     "sprint-keys",

@@ -5,12 +5,14 @@
 
 #![warn(missing_docs)]
 
+mod blitz;
 mod capstone;
 mod heights;
 mod hidamari;
 mod mzmousa;
 mod tetrais;
 
+pub use blitz::CapstoneBlitz;
 pub use capstone::Capstone;
 pub use hidamari::Hidamari;
 pub use mzmousa::Mzmousa;

@@ -1,5 +1,6 @@
 //! What a placement and the position it leaves are worth: one contract for every evaluator.
 
+mod blitz;
 pub mod contour;
 mod evaluation;
 mod linear;
@@ -12,6 +13,7 @@ use std::{fmt::Debug, sync::Arc};
 use contour::ContourSettings;
 use minolab_rules::{Board, Piece, Placement, Ruleset, State};
 
+pub use blitz::Blitz;
 pub use evaluation::{Evaluation, Term};
 pub use linear::{Linear, LinearSettings, Measured, Rounding};
 pub use points::Points;
@@ -28,6 +30,8 @@ settings::evaluators! {
     Contour(ContourSettings) = "contour";
     /// Points and what the stack promises, for play with hold and previews.
     Points(Points) = "modern";
+    /// What the capstone's blitz program computes, quirks included.
+    Blitz(Blitz) = "capstone-blitz";
 }
 
 impl Default for EvaluatorSettings {
