@@ -16,6 +16,7 @@
 
 mod agent;
 pub mod catalog;
+mod depth;
 mod error;
 mod exceptions;
 mod near;

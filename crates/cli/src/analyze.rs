@@ -23,6 +23,11 @@ use crate::{
 /// score, at the end of the line that is shown; against the best placement only the greatest
 /// differences are shown. With --mode sprint, lines=N or moves=N the game ends there. A line that
 /// ends it by its lines is worth 1e9 minus its pieces, whatever else it does.
+///
+/// A beam's limit in nodes or milliseconds is that of the whole answer: half of it finds the best
+/// line, and half compares all placements with it. Where it is too small for all known pieces, every
+/// placement is searched with equally few, and with a very small one each is evaluated once, which is
+/// the least: about 60 nodes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab analyze --queue TIOLJSZ
@@ -63,6 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if state.current.is_none() {
         bail!("there is no current piece, expected --queue with at least one piece");
     }
+    arguments.changes.check_known(&agent, state.queue.len())?;
     let mut player = agent.player(&rules);
     player.set_threads(threads(arguments.threads));
     let mut position = Position::new(&state);

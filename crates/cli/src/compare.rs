@@ -108,6 +108,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         most: arguments.pairs,
     };
     let both = [&agents[0], &agents[1]];
+    let seen = arguments.game.seen(&contest.rules);
+    both.iter().try_for_each(|agent| arguments.changes.check_known(agent, seen))?;
     let stop = stop_on_interrupt()?;
     let bar = output::bar(arguments.pairs, "pairs at most");
     let found = contest.hold(both, &stop, &mut |found| bar.set_position(found.n()))?;

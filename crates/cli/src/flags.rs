@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use anyhow::{Context, Result, anyhow, bail};
-use minolab_agents::{Agent, SearchKind, shipped};
+use minolab_agents::{Agent, shipped};
 use minolab_rules::{BoardSize, Mode, Ruleset};
 
 use crate::{catalog::FILES, ruleset};
@@ -24,10 +24,11 @@ pub struct Changes {
     /// Change a weight or any other setting of the agent file; may be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<Setting>,
-    /// How many pieces it looks ahead, the current one included.
+    /// How many pieces it searches, the active one included. A program's own search that has no
+    /// such depth becomes a lookahead by the same evaluator; a beam ends with the known pieces.
     #[arg(long, value_name = "D")]
     depth: Option<u32>,
-    /// How far it looks: nodes=N, ms=N or depth=N a piece; may be repeated.
+    /// How far it searches: nodes=N, ms=N or depth=N per piece; may be repeated.
     #[arg(long = "limit", value_name = "KIND=N")]
     limits: Vec<Limit>,
 }
@@ -76,6 +77,25 @@ impl Changes {
         self.limits.is_empty() && self.depth.is_none()
     }
 
+    /// The depth asked for, by either flag.
+    fn depth(&self) -> Option<u32> {
+        let limit = self.limits.iter().find(|limit| limit.0 == "depth");
+        self.depth.or(limit.map(|limit| u32::try_from(limit.1).unwrap_or(u32::MAX)))
+    }
+
+    /// Says whether an agent with these changes can reach the depth that they ask for with so many
+    /// pieces known after the active one.
+    pub fn check_known(&self, agent: &Agent, known: usize) -> Result<()> {
+        match (self.depth(), agent.search.needs_known()) {
+            (Some(depth), Some(needed)) if needed > known => bail!(
+                "--depth {depth}: {} searches known pieces only and needs {needed} after the active \
+                 one, found {known}; with --known {needed} it sees as many",
+                agent.name
+            ),
+            _ => Ok(()),
+        }
+    }
+
     /// Both agents with these changes. A limit in nodes or milliseconds is for those that have
     /// one, and it is an error if neither does.
     pub fn apply_to_both(&self, agents: [Agent; 2]) -> Result<[Agent; 2]> {
@@ -94,7 +114,7 @@ impl Changes {
 
     /// The agent with these changes.
     pub fn apply(&self, agent: Agent) -> Result<Agent> {
-        let mut limits: Vec<(&str, u64)> =
+        let limits: Vec<(&str, u64)> =
             self.limits.iter().map(|Limit(kind, number)| (kind.as_str(), *number)).collect();
         if let Some((kind, _)) = limits.iter().find(|(kind, _)| *kind != "depth")
             && agent.search.beam().is_none()
@@ -107,28 +127,23 @@ impl Changes {
                 names.collect::<Vec<_>>().join(", ")
             );
         }
-        limits.extend(self.depth.map(|depth| ("depth", depth.into())));
-        let mut settings: Vec<(String, String)> = self
-            .settings
-            .iter()
-            .map(|Setting(name, value)| (name.clone(), value.clone()))
-            .collect();
-        // Asked for a depth, a player that searches one piece becomes one that searches more.
-        let is_deep = limits.iter().any(|&(kind, number)| kind == "depth" && number > 1);
-        if is_deep && matches!(agent.search.kind, SearchKind::Greedy(_)) {
-            settings.push(("search.kind".into(), "lookahead".into()));
+        // A depth may ask for another search, which has other settings.
+        let (kinds, others): (Vec<&Setting>, Vec<&Setting>) =
+            self.settings.iter().partition(|setting| setting.0 == "search.kind");
+        let budgets = limits.iter().filter(|(kind, _)| *kind != "depth");
+        let budgets = budgets.map(|(kind, number)| (format!("search.{kind}"), number.to_string()));
+        let pair = |setting: &Setting| (setting.0.clone(), setting.1.clone());
+        let mut agent = agent;
+        if let Some(depth) = self.depth() {
+            agent = set(agent, kinds.into_iter().map(pair).collect())?;
+            agent.search = agent
+                .search
+                .at_depth(depth)
+                .with_context(|| format!("setting the depth of {}", agent.name))?;
+            agent = set(agent, others.into_iter().map(pair).chain(budgets).collect())?;
+        } else {
+            agent = set(agent, self.settings.iter().map(pair).chain(budgets).collect())?;
         }
-        settings.extend(
-            limits.iter().map(|(kind, number)| (format!("search.{kind}"), number.to_string())),
-        );
-        if settings.is_empty() {
-            return Ok(agent);
-        }
-        let pairs = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let mut agent = agent.with_settings(pairs).with_context(|| {
-            let names: Vec<&str> = settings.iter().map(|(name, _)| name.as_str()).collect();
-            format!("setting {} of {}", names.join(", "), agent.name)
-        })?;
         // One budget replaces the other: nodes alone give the same game on every machine.
         let has = |kind: &str| self.limits.iter().any(|limit| limit.0 == kind);
         match (has("nodes"), has("ms")) {
@@ -150,6 +165,11 @@ impl GameFlags {
         }
     }
 
+    /// How many pieces after the active one are seen.
+    pub fn seen(&self, rules: &Ruleset) -> usize {
+        self.known.unwrap_or(rules.previews as usize)
+    }
+
     /// The mode; `usual` is the one meant without a flag.
     pub fn mode(&self, usual: &str) -> Result<Mode> {
         match self.mode {
@@ -157,6 +177,18 @@ impl GameFlags {
             None => Ok(usual.parse()?),
         }
     }
+}
+
+/// The agent with these settings, as `--set` has them.
+fn set(agent: Agent, settings: Vec<(String, String)>) -> Result<Agent> {
+    if settings.is_empty() {
+        return Ok(agent);
+    }
+    let pairs = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    agent.with_settings(pairs).with_context(|| {
+        let names: Vec<&str> = settings.iter().map(|(name, _)| name.as_str()).collect();
+        format!("setting {} of {}", names.join(", "), agent.name)
+    })
 }
 
 /// The shipped agent of this name, or the one in this file.
@@ -221,6 +253,29 @@ mod tests {
         assert_eq!((search.nodes(), search.ms()), (Some(500), None));
         let error = load_agent("nobody").unwrap_err().to_string();
         assert!(error.contains("bcts"), "{error}");
+    }
+
+    #[test]
+    fn every_agent_is_as_deep_as_it_is_asked_to_be() {
+        let deep = Changes { depth: Some(3), ..Changes::default() };
+        for agent in shipped::all() {
+            let deeper = deep.apply(agent.clone()).unwrap();
+            assert_eq!(deeper.search.depth(), 3, "{}", agent.name);
+            assert_eq!(deeper.evaluator, agent.evaluator, "{}", agent.name);
+        }
+        // Settings of the search that the depth asks for are known.
+        let narrow =
+            Changes { settings: vec!["search.width=[4]".parse().unwrap()], ..deep.clone() };
+        assert!(narrow.apply(load_agent("capstone-sprint").unwrap()).is_ok());
+        let beam = Changes { settings: vec!["search.kind=beam".parse().unwrap()], ..deep.clone() };
+        assert!(beam.apply(load_agent("bcts").unwrap()).unwrap().search.beam().is_some());
+        let tetrais = deep.apply(load_agent("tetrais-complex").unwrap()).unwrap();
+        let error = deep.check_known(&tetrais, 1).unwrap_err().to_string();
+        assert!(error.contains("needs 2") && error.contains("--known 2"), "{error}");
+        assert!(deep.check_known(&tetrais, 2).is_ok());
+        let too_deep = Changes { depth: Some(52), ..Changes::default() };
+        let error = format!("{:#}", too_deep.apply(load_agent("lee").unwrap()).unwrap_err());
+        assert!(error.contains("depth is 52, expected 1 to 51"), "{error}");
     }
 
     #[test]

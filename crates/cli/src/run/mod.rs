@@ -103,6 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         threads: threads(flags.threads),
         checkpoint: flags.checkpoint.clone(),
     };
+    arguments.agent.changes.check_known(&agent, arguments.game.seen(&run.rules))?;
     // Elsewhere a path takes longer to find than a one-ply decision.
     let counts_keys = KeyCounter::is_quick(&run.rules) || run.rules.hold || run.save.is_some();
     run.counts_keys = flags.keys.unwrap_or(counts_keys);

@@ -1,0 +1,63 @@
+//! A search asked for another depth than its file's.
+
+use minolab_engine::{
+    BeamSettings, LookaheadSettings, Ties,
+    search::{LineValue, SearchError, check_depth},
+};
+
+use crate::{SearchKind, SearchSettings};
+
+impl SearchSettings {
+    /// The same search with so many pieces, the active one included.
+    ///
+    /// A search that knows no more than its own program did becomes a lookahead by the same
+    /// evaluator where it is asked for more; what it plays at its own depth stays as it is.
+    pub fn at_depth(&self, depth: u32) -> Result<SearchSettings, SearchError> {
+        check_depth(depth)?;
+        let lookahead = |ties, line| {
+            let settings = LookaheadSettings { ties, depth, line, ..LookaheadSettings::default() };
+            SearchKind::Lookahead(settings)
+        };
+        let mut drops = self.drops;
+        let kind = match &self.kind {
+            SearchKind::Greedy(ties) if depth > 1 => lookahead(*ties, LineValue::Sum),
+            SearchKind::Lookahead(own) => SearchKind::Lookahead(LookaheadSettings {
+                depth,
+                // Pieces that nobody knows count by their average: else it would stop short.
+                unknown: own.unknown || depth > 1,
+                // The depth is that of every position.
+                deepen: Vec::new(),
+                ..own.clone()
+            }),
+            SearchKind::Beam(own) => SearchKind::Beam(BeamSettings { depth, ..own.clone() }),
+            SearchKind::Tetrais(_) => SearchKind::Tetrais(depth),
+            SearchKind::Hidamari(_) if depth <= 2 => SearchKind::Hidamari(depth),
+            // Its boards are evaluated at the end of a line only.
+            SearchKind::Hidamari(_) => lookahead(Ties::First, LineValue::Leaf),
+            SearchKind::Mzmousa if depth > 1 => lookahead(Ties::First, LineValue::Sum),
+            SearchKind::Capstone if depth > 1 => {
+                // The program only hard-drops.
+                drops = true;
+                lookahead(Ties::First, LineValue::Sum)
+            }
+            // Points come from several pieces and the hold together.
+            SearchKind::CapstoneBlitz if depth > 1 => {
+                SearchKind::Beam(BeamSettings { depth, ..BeamSettings::default() })
+            }
+            kind @ (SearchKind::Greedy(_)
+            | SearchKind::Mzmousa
+            | SearchKind::Capstone
+            | SearchKind::CapstoneBlitz) => kind.clone(),
+        };
+        Ok(SearchSettings { kind, drops })
+    }
+
+    /// How many pieces after the active one must be known for it to reach its depth, if the pieces
+    /// that it does not know end its search.
+    pub fn needs_known(&self) -> Option<usize> {
+        match self.kind {
+            SearchKind::Tetrais(depth) | SearchKind::Hidamari(depth) => Some(depth as usize - 1),
+            _ => None,
+        }
+    }
+}
