@@ -17,7 +17,11 @@ macro_rules! shipped {
 shipped!(
     "tetrais-simple",
     "tetrais-complex",
+    "tetrais-complex-doc",
     "hidamari",
+    "hidamari-skilled",
+    "hidamari-normal",
+    "hidamari-poor",
     "hidamari-doc",
     "genetic",
     "lee",

@@ -106,13 +106,13 @@ impl Hidamari {
         rules.land(&mut board, placement);
         match next {
             Some(piece) => self.best(rules, &board, piece, open_below),
-            None => self.leaf(rules, &board),
+            None => self.leaf(rules, &board, placement.piece),
         }
     }
 
-    fn leaf(&mut self, rules: &Ruleset, board: &Board) -> f64 {
+    fn leaf(&mut self, rules: &Ruleset, board: &Board, piece: Piece) -> f64 {
         self.nodes += 1;
-        self.evaluator.board_value(rules, board)
+        self.evaluator.board_value_after(rules, board, piece)
     }
 
     /// The best verdict after one more piece; in which order it is found does not matter.
@@ -124,14 +124,14 @@ impl Hidamari {
             for (x, y) in spawn.cells() {
                 stuck.set(x as usize, y as usize, true);
             }
-            return self.leaf(rules, &stuck);
+            return self.leaf(rules, &stuck, piece);
         }
         let mut best = f64::NEG_INFINITY;
         let is_open = board.top() as i8 <= open_below;
         let mut judge = |placement: Placement| {
             let mut after = *board;
             rules.land(&mut after, placement);
-            best = best.max(self.leaf(rules, &after));
+            best = best.max(self.leaf(rules, &after, piece));
         };
         if is_open {
             placements::for_each(board, rules, piece, &mut |placement| {

@@ -54,18 +54,24 @@ impl Tetrais {
             if rules.land(&mut board, placement).too_high {
                 return;
             }
-            if let Some(score) = self.best(rules, &board, &pieces[1..depth]) {
+            if let Some(score) = self.best(rules, &board, current, &pieces[1..depth]) {
                 visit(placement, score, order);
             }
         });
         depth
     }
 
-    /// The best verdict at the end of a line through these pieces.
-    fn best(&mut self, rules: &Ruleset, board: &Board, pieces: &[Piece]) -> Option<f64> {
+    /// The best verdict at the end of a line through these pieces, after the one placed last.
+    fn best(
+        &mut self,
+        rules: &Ruleset,
+        board: &Board,
+        last: Piece,
+        pieces: &[Piece],
+    ) -> Option<f64> {
         let Some((&piece, later)) = pieces.split_first() else {
             self.nodes += 1;
-            return Some(self.evaluator.board_value(rules, board));
+            return Some(self.evaluator.board_value_after(rules, board, last));
         };
         let mut best: Option<f64> = None;
         successors(board, rules, piece, &mut |placement, _| {
@@ -74,7 +80,7 @@ impl Tetrais {
             }
             let mut next = *board;
             rules.fill(&mut next, placement);
-            let score = self.best(rules, &next, later);
+            let score = self.best(rules, &next, piece, later);
             best = match (best, score) {
                 (Some(best), Some(score)) => Some(best.max(score)),
                 (best, score) => best.or(score),
@@ -328,6 +334,24 @@ mod tests {
     fn an_open_board_has_every_placement() {
         let count = |piece| by_cells(&Board::EMPTY, piece).len();
         assert_eq!(Piece::ALL.map(count), [17, 9, 34, 34, 34, 17, 17]);
+    }
+
+    /// Weights of a single piece decide where that piece goes, and no other.
+    #[test]
+    fn a_piece_may_have_weights_of_its_own() {
+        let plain = minolab_agents::shipped::get("tetrais-complex").unwrap();
+        let upright = [("I.max_height", "72"), ("I.bumpiness", "0"), ("I.valleys", "0")];
+        let cases = plain.with_settings(upright).unwrap();
+        let rotation = |agent: &minolab_agents::Agent, piece| {
+            let state = State::new(rules(), [piece]);
+            let choice = agent.player(rules()).choose(&Position::new(&state)).unwrap();
+            choice.placement.rotation
+        };
+        assert_eq!(rotation(plain, Piece::I), Rotation::North);
+        assert_ne!(rotation(&cases, Piece::I), Rotation::North);
+        for piece in [Piece::O, Piece::T, Piece::L, Piece::S] {
+            assert_eq!(rotation(&cases, piece), rotation(plain, piece));
+        }
     }
 
     #[test]

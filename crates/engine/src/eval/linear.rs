@@ -250,6 +250,10 @@ impl Evaluator for Linear {
         }
     }
 
+    fn value_after(&self, rules: &Ruleset, position: &Position, piece: Piece) -> f64 {
+        self.of_piece(piece).unwrap_or(self).value(rules, position)
+    }
+
     #[inline]
     fn lost(&self, _: &Ruleset) -> f64 {
         self.settings.lost

@@ -56,6 +56,11 @@ pub trait Evaluator: Debug + Send + Sync {
     /// What the position is worth from here on.
     fn value(&self, rules: &Ruleset, position: &Position) -> f64;
 
+    /// The same to whoever placed this piece last, which may have weights of its own.
+    fn value_after(&self, rules: &Ruleset, position: &Position, _piece: Piece) -> f64 {
+        self.value(rules, position)
+    }
+
     /// What topping out is worth: less than any position.
     fn lost(&self, rules: &Ruleset) -> f64;
 
@@ -176,6 +181,11 @@ impl dyn Evaluator + '_ {
     /// The value of a board alone, with nothing on hold.
     pub fn board_value(&self, rules: &Ruleset, board: &Board) -> f64 {
         self.value(rules, &Position::new(&on_board(rules, board)))
+    }
+
+    /// The same after this piece was placed.
+    pub fn board_value_after(&self, rules: &Ruleset, board: &Board, piece: Piece) -> f64 {
+        self.value_after(rules, &Position::new(&on_board(rules, board)), piece)
     }
 }
 

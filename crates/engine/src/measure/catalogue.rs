@@ -289,6 +289,10 @@ features! {
     Well8, "well_column_8", "0 or 1", Position(view) => view.has_well(8) as u8 as f64;
     /// The well is in column 10.
     Well9, "well_column_9", "0 or 1", Position(view) => view.has_well(9) as u8 as f64;
+    /// Valleys as TetrAIs' document has them: empty cells with two empty ones directly above and
+    /// both neighbouring columns at least as high as the three.
+    ValleyCells, "valley_cells", "cells", Position(view) =>
+        wells::valley_cells(view.board()) as f64;
 }
 
 impl Feature {

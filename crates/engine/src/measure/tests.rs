@@ -127,6 +127,14 @@ fn valleys_count_open_and_hidden_cells() {
     assert_eq!(Heights::new(&board).as_slice(), [8, 5, 8, 8, 8, 1, 8, 8, 8, 8]);
     // Column 1: 15 open cells make 13, four hidden ones 2. Column 5: 19 open cells make 17.
     check(&board, &rules, &[(Feature::Valleys, 13.0 + 2.0 + 17.0)]);
+    // The document counts cells within the neighbours' height: one above the overhang in column 1,
+    // two below it, and five in column 5.
+    check(&board, &rules, &[(Feature::ValleyCells, 1.0 + 2.0 + 5.0)]);
+    // At a wall one neighbour is enough; a column two lower is none.
+    let edges = landed("#......... #........# #.......## .#.....#.#");
+    check(&edges, &rules, &[(Feature::ValleyCells, 0.0)]);
+    let walls = landed(".#........ .#........ .#........");
+    check(&walls, &rules, &[(Feature::ValleyCells, 1.0)]);
 }
 
 #[test]

@@ -114,6 +114,22 @@ pub fn contour(heights: &Heights) -> WellCounts {
     counts
 }
 
+/// Empty cells with two empty ones directly above and both neighbouring columns at least as high as
+/// the three: a wall is high enough.
+pub fn valley_cells(board: &Board) -> u32 {
+    let heights = Heights::new(board);
+    let heights = heights.as_slice();
+    let is_deep = |x: usize, y: usize| heights.get(x).is_none_or(|&other| other as usize >= y + 3);
+    let rows = board.rows()[..board.top()].windows(3).enumerate();
+    rows.map(|(y, rows)| {
+        let empty = !(rows[0] | rows[1] | rows[2]);
+        // Before the first column there is none either.
+        let between = |x: &usize| is_deep(x.wrapping_sub(1), y) && is_deep(x + 1, y);
+        (0..heights.len()).filter(|x| empty >> x & 1 == 1).filter(between).count() as u32
+    })
+    .sum()
+}
+
 /// For each column at least three lower than its neighbours, the places where three of its
 /// cells in a row are empty.
 pub fn valleys(board: &Board, height: usize) -> u32 {

@@ -181,7 +181,7 @@ mod tests {
     fn it_tucks_and_spins_but_never_stops_in_mid_air() {
         let rules = shipped::get("capstone").unwrap();
         let double: Board = "XX........ X...XXXXXX XX.XXXXXXX".parse().unwrap();
-        let spun = |placement: &&Placement| placement.spin == Spin::Full;
+        let spun = |to: &&Placement| to.spin == Spin::Full && to.rotation == Rotation::South;
         let all = found(&double, rules, Piece::T);
         let spun: Vec<_> = all.iter().filter(spun).map(|to| (to.x, to.y)).collect();
         assert_eq!(spun, [(2, 1)]);
