@@ -31,7 +31,7 @@ mod timeline;
 pub mod typed;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use file::replace_file;
+pub use file::{FileLock, FileWriter, replace_file};
 pub use goal::Goal;
 pub use lane::{Lane, LaneSettings, LaneSnapshot};
 pub use metric::Metric;

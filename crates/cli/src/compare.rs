@@ -1,6 +1,6 @@
 //! `minolab compare`: two agents on the same seeds.
 
-use std::num::NonZeroUsize;
+use std::{num::NonZeroUsize, sync::atomic::Ordering};
 
 use anyhow::{Result, bail};
 use minolab_arena::Metric;
@@ -16,7 +16,8 @@ use crate::{
     analyze::picture,
     flags::{Changes, GameFlags, Setting, load_agent},
     output::{self, grouped},
-    run::{number, stop_on_interrupt, threads},
+    run::{number, threads},
+    stop::Stop,
 };
 
 /// Plays two agents on the same seeds until it is clear which is better
@@ -110,12 +111,17 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let both = [&agents[0], &agents[1]];
     let seen = arguments.game.seen(&contest.rules);
     both.iter().try_for_each(|agent| arguments.changes.check_known(agent, seen))?;
-    let stop = stop_on_interrupt()?;
+    let stop = Stop::listen()?;
     let bar = output::bar(arguments.pairs, "pairs at most");
     let found = contest.hold(both, &stop, &mut |found| bar.set_position(found.n()))?;
     bar.finish_and_clear();
+    let is_stopped = stop.load(Ordering::Relaxed);
+    if is_stopped {
+        eprintln!("stopped before the end; the figures are of the pairs that both have played");
+    }
     let parted = match arguments.moves {
         0 => None,
+        _ if is_stopped => None,
         most => Some(partings(&contest, both, arguments.look, most)),
     };
     let names = names(arguments);
@@ -123,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         true => output::json(&describe(&contest, &names, &found, parted.as_ref()))?,
         false => print(&contest, &names, &found, parted.as_ref())?,
     }
-    Ok(Outcome::Success)
+    Ok(if is_stopped { stop.outcome() } else { Outcome::Success })
 }
 
 /// What to call them: an agent against a change of itself has one name for both.

@@ -7,20 +7,22 @@ use clap::ValueEnum;
 use minolab_arena::peak_rss;
 use minolab_study::{
     Games,
-    dataset::{self, Form},
+    dataset::{self, ExportError, Form},
 };
 use serde_json::json;
 
 use crate::{
     Outcome,
     output::{self, counted},
+    stop::Stop,
     stopwatch::Stopwatch,
 };
 
 /// Writes games as datasets: one row per placement, one row per game
 ///
-/// Every game is rebuilt through the rules; an invalid one ends the export. Memory does
-/// not grow with the number of games. The columns are described in docs/FORMATS.md.
+/// Every game is rebuilt through the rules; one that cannot be read or is invalid is named and left
+/// out, and the exit code is then 1. Games that were interrupted say so in the column `end`. The files
+/// take their names when they are complete. Memory does not grow with the number of games. The columns are described in docs/FORMATS.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent sprint --limit nodes=2000 --games 100 --save games
@@ -28,7 +30,8 @@ use crate::{
   minolab export games other-games --to csv --out tables
   duckdb -c \"select stack, count(*) from 'games/placements.parquet' group by stack\"
 
-JSON: games, placements, files (of games and of placements), cpu_seconds, peak_rss_bytes.")]
+JSON: games, unfinished (of them), placements, files (of games and of placements), skipped (what was left out and
+why), cpu_seconds, peak_rss_bytes.")]
 pub struct Arguments {
     /// Folders of replays, or replays.
     #[arg(required = true, value_name = "DIR|FILE")]
@@ -67,17 +70,28 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     };
     let stopwatch = Stopwatch::start();
     let bar = output::bar(games.len() as u64, "games");
-    let exported = dataset::export(&games, form, &folder, &mut |game| bar.set_position(game))?;
+    let stop = Stop::listen()?;
+    let tell = &mut |game| bar.set_position(game);
+    let exported = dataset::export(&games, form, &folder, &stop, tell);
     bar.finish_and_clear();
+    let exported = match exported {
+        Err(error @ ExportError::Stopped) => {
+            eprintln!("{error}");
+            return Ok(stop.outcome());
+        }
+        exported => exported?,
+    };
     let elapsed = stopwatch.elapsed();
     if arguments.json {
         output::json(&json!({
             "games": exported.games,
+            "unfinished": exported.unfinished,
             "placements": exported.placements,
             "files": {
                 "games": exported.games_file.display().to_string(),
                 "placements": exported.placements_file.display().to_string(),
             },
+            "skipped": output::skipped(&exported.skipped),
             "cpu_seconds": elapsed.cpu_seconds,
             "peak_rss_bytes": peak_rss(),
         }))?;
@@ -89,10 +103,11 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
             name(exported.placements_file)
         ))?;
         output::line(format_args!(
-            "{} in {}",
+            "{}{} in {}",
             counted(exported.games, "game"),
+            output::unfinished(exported.unfinished),
             name(exported.games_file)
         ))?;
     }
-    Ok(Outcome::Success)
+    Ok(output::outcome(&exported.skipped))
 }

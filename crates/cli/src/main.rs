@@ -23,6 +23,7 @@ mod run;
 mod runs;
 mod screen;
 mod serve;
+mod stop;
 mod stopwatch;
 mod study;
 mod tbp;
@@ -38,7 +39,8 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "minolab", version, args_conflicts_with_subcommands = true)]
 #[command(after_help = "Without a command it serves the page on 127.0.0.1 and opens it.\n\n\
-    Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input.")]
+    Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input; 130 (Ctrl-C), 143 and 129\n\
+    (SIGTERM and SIGHUP) for work that was interrupted.")]
 struct Arguments {
     #[command(flatten)]
     place: serve::Place,
@@ -74,11 +76,16 @@ enum Command {
     Serve(serve::Arguments),
 }
 
-/// Whether everything that was checked held.
+/// How a command ended that could do what it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Success,
+    /// A check failed, or some of the input was no good.
     Failed,
+    /// It was asked to stop and kept what it had.
+    Interrupted {
+        code: u8,
+    },
 }
 
 fn main() -> ExitCode {
@@ -117,6 +124,7 @@ fn end(result: anyhow::Result<Outcome>) -> ExitCode {
     match result {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),
+        Ok(Outcome::Interrupted { code }) => ExitCode::from(code),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");

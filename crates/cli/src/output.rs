@@ -1,14 +1,20 @@
-//! Results on standard output.
+//! Results on standard output and in files.
 //!
 //! `println!` panics when a reader such as `head` closes the pipe; these report it instead.
 
-use std::io::{ErrorKind, Write};
+use std::{
+    io::{ErrorKind, Write},
+    path::Path,
+};
 
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use minolab_arena::figures;
+use minolab_arena::{figures, replace_file};
 use minolab_rules::Choice;
+use minolab_study::SourceError;
 use serde_json::{Value, json};
+
+use crate::Outcome;
 
 /// Prints one line.
 pub fn line(text: impl std::fmt::Display) -> Result<()> {
@@ -20,6 +26,11 @@ pub fn json(value: &Value) -> Result<()> {
     line(serde_json::to_string_pretty(value)?)
 }
 
+/// Writes a file whole, or leaves what was there.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    replace_file(path, bytes).with_context(|| format!("writing {path:?}"))
+}
+
 /// A bar on standard error that counts something; nothing if that is not a terminal.
 pub fn bar(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
@@ -28,6 +39,24 @@ pub fn bar(length: u64, what: &str) -> ProgressBar {
         ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     bar
+}
+
+/// Names games that were left out, which makes a command fail although it went on.
+pub fn outcome(skipped: &[SourceError]) -> Outcome {
+    for error in skipped {
+        eprintln!("left out: {error}");
+    }
+    if skipped.is_empty() { Outcome::Success } else { Outcome::Failed }
+}
+
+/// The same for JSON.
+pub fn skipped(errors: &[SourceError]) -> Value {
+    errors.iter().map(ToString::to_string).collect()
+}
+
+/// A remark on the games among others that were interrupted.
+pub fn unfinished(games: u64) -> String {
+    if games == 0 { String::new() } else { format!(" ({} unfinished)", grouped(games)) }
 }
 
 /// A choice as every command describes it.

@@ -1,6 +1,6 @@
 //! `minolab review`: a verdict on each placement of a game.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use minolab_agents::Agent;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     Outcome,
     flags::{Changes, load_agent},
-    output,
+    output::{self, write_file},
     run::number,
 };
 
@@ -34,7 +34,7 @@ use crate::{
   minolab review games/game-00000000.mino --out review.html
   minolab review game.txt --json
 
-JSON: player, judge, budget, rules, mode, seed, accuracy, accuracy_ci95, loss ({mean, sd, ci95, n}), grades
+JSON: player, judge, budget, rules, mode, seed, end (finished, topped-out or interrupted), accuracy, accuracy_ci95, loss ({mean, sd, ci95, n}), grades
 (counts), keys (the fewest), finesse_faults and presses_too_many (of a person's game), placements ([{index, choice,
 grade, loss, quality, rank, choices, best, best_score, keys, best_keys, pressed, line, reasons, position}]), turning_points (indices, the greatest loss first).")]
 pub struct Arguments {
@@ -67,12 +67,16 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         .with_context(|| format!("in {:?}", arguments.file))?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.out {
-        fs::write(path, review::html(&found, &replay))
-            .with_context(|| format!("writing {path:?}"))?;
+        write_file(path, review::html(&found, &replay).as_bytes())?;
     }
     match arguments.json {
         true => output::json(&describe(&found, &replay))?,
-        false => print(&found, arguments)?,
+        false => {
+            if !replay.result.end.is_end() {
+                output::line("unfinished: the game was interrupted")?;
+            }
+            print(&found, arguments)?;
+        }
     }
     Ok(Outcome::Success)
 }
@@ -122,6 +126,7 @@ fn describe(found: &Review, replay: &Replay) -> Value {
         "rules": replay.rules.name,
         "mode": replay.mode.to_string(),
         "seed": replay.seed,
+        "end": replay.result.end,
         "accuracy": found.accuracy,
         "accuracy_ci95": found.accuracy_ci95,
         "loss": found.loss(),

@@ -1,17 +1,20 @@
 //! `minolab study`: what many games teach.
 
-use std::{fs, path::PathBuf, sync::atomic::AtomicBool};
+use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
 use minolab_arena::peak_rss;
-use minolab_study::{Study, StudySubject, chart, evidence::Evidence, report};
+use minolab_study::{
+    SourceError, Study, StudyError, StudySubject, chart, evidence::Evidence, report,
+};
 use minolab_train::LogLine;
 use serde_json::{Value, json};
 
 use crate::{
     Outcome,
     flags::load_agent,
-    output::{self, counted},
+    output::{self, counted, grouped, write_file},
+    stop::Stop,
     stopwatch::Stopwatch,
 };
 
@@ -19,7 +22,8 @@ use crate::{
 ///
 /// Each folder is a group of its own, and so is each agent, ruleset and mode within it: one
 /// group is described, several are compared. Folders of training runs make a page on how they
-/// learned. The page needs nothing from elsewhere.
+/// learned. The page needs nothing from elsewhere. Games that were interrupted count in figures per
+/// placement alone; files that are no valid games are named and left out, and the exit code is then 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent sprint --limit nodes=2000 --games 200 --save sprint
@@ -29,7 +33,8 @@ use crate::{
   minolab study mine/*.mino sprint --join --out me-and-it.html
   minolab study runs/bcts-cmaes-1 --out learned.html
 
-JSON: out, cpu_seconds, peak_rss_bytes, groups ([{name, agent, rules, mode, games, lost, placements, spins, emptied,
+JSON: out, cpu_seconds, peak_rss_bytes, skipped (what was left out and why), groups ([{name, agent, rules, mode,
+games, unfinished (apart from games), lost, placements, spins, emptied,
 emptied_early, and {value, ci95, n} of pieces, lines, score, clear_score, keys, held, freestyle, main_well,
 central_wells, stay, max_height, max_well_depth, spin_gap, spin_again, wells (by pattern), clears (by kind)}]); of
 training runs: out, runs ([{name, generations, end}]).")]
@@ -71,34 +76,46 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         command: command(arguments),
     };
     let bar = output::bar(0, "games");
-    let studied = study.make(&AtomicBool::new(false), &mut |read, all| {
+    let stop = Stop::listen()?;
+    let studied = study.make(&stop, &mut |read, all| {
         bar.set_length(all);
         bar.set_position(read);
-    })?;
+    });
     bar.finish_and_clear();
+    let studied = match studied {
+        Err(error @ StudyError::Stopped) => {
+            eprintln!("{error}; no report was written");
+            return Ok(stop.outcome());
+        }
+        studied => studied?,
+    };
     let out = &arguments.out;
-    fs::write(out, &studied.page).with_context(|| format!("writing {out:?}"))?;
+    write_file(out, studied.page.as_bytes())?;
     match &studied.subject {
-        StudySubject::Games(evidence) => games(arguments, evidence, &stopwatch),
+        StudySubject::Games(evidence) => games(arguments, evidence, &studied.skipped, &stopwatch),
         StudySubject::Training(runs) => training(arguments, runs),
     }
 }
 
 /// Says what the games came to.
-fn games(arguments: &Arguments, evidence: &[Evidence], stopwatch: &Stopwatch) -> Result<Outcome> {
+fn games(
+    arguments: &Arguments,
+    evidence: &[Evidence],
+    skipped: &[SourceError],
+    stopwatch: &Stopwatch,
+) -> Result<Outcome> {
     let out = &arguments.out;
     if let Some(folder) = &arguments.pictures {
         fs::create_dir_all(folder).with_context(|| format!("making {folder:?}"))?;
         for (name, svg) in report::pictures(evidence) {
-            let path = folder.join(name);
-            fs::write(&path, chart::standalone(&svg))
-                .with_context(|| format!("writing {path:?}"))?;
+            write_file(&folder.join(name), chart::standalone(&svg).as_bytes())?;
         }
     }
     let elapsed = stopwatch.elapsed();
     if arguments.json {
         let groups: Vec<Value> = evidence.iter().map(report::json).collect();
         let mut value = json!({ "out": out.display().to_string(), "groups": groups });
+        value["skipped"] = output::skipped(skipped);
         if !arguments.figures {
             value["cpu_seconds"] = json!(elapsed.cpu_seconds);
             value["peak_rss_bytes"] = json!(peak_rss());
@@ -108,11 +125,15 @@ fn games(arguments: &Arguments, evidence: &[Evidence], stopwatch: &Stopwatch) ->
         for group in evidence {
             let games = counted(group.games, "game");
             let placements = counted(group.placements, "placement");
-            output::line(format_args!("{}: {games}, {placements}", group.name))?;
+            let unfinished = match group.unfinished {
+                0 => String::new(),
+                games => format!(" and {} unfinished", grouped(games)),
+            };
+            output::line(format_args!("{}: {games}{unfinished}, {placements}", group.name))?;
         }
         output::line(format_args!("written to {}", out.display()))?;
     }
-    Ok(Outcome::Success)
+    Ok(output::outcome(skipped))
 }
 
 /// Says what the training runs came to.

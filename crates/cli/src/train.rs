@@ -25,7 +25,8 @@ use crate::{
     catalog::FILES,
     flags::{Changes, GameFlags},
     output::{self, counted, grouped},
-    run::{clock, stop_on_interrupt, threads},
+    run::{clock, threads},
+    stop::Stop,
 };
 
 /// Learns an agent's weights by playing
@@ -47,7 +48,7 @@ A run file is TOML: agent = \"NAME\" (or the agent written out), rules, board, a
 run.toml in every run folder shows. The folder holds run.toml, log.jsonl, checkpoint and, at the end,
 champion.toml, an agent file.
 
-JSON: out, generations, games, pieces, champion_generation, held_out {mean, se, n}, given (the agent
+JSON: out, complete, generations, games, pieces, champion_generation, held_out {mean, se, n}, given (the agent
 the run was given, on the same games), gain (game by game), gain_ci95.")]
 pub struct Arguments {
     /// A run file; flags given beside it win.
@@ -132,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
             Folder::create(&path, training)?
         }
     };
-    let stop = stop_on_interrupt()?;
+    let stop = Stop::listen()?;
     let mut bar = Bar::new(folder.trainer().training().generations);
     if !arguments.json {
         eprintln!("training in {}", folder.path().display());
@@ -142,14 +143,16 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     bar.clear();
     let path = folder.path().display();
     if !is_complete {
+        measured(&folder, arguments.json)?;
         eprintln!("Stopped. Resume with: minolab train --resume {path}");
-        return Ok(Outcome::Success);
+        return Ok(stop.outcome());
     }
     let Some(end) = folder.trainer().end() else { return Ok(Outcome::Success) };
     let champion = folder.path().join("champion.toml");
     if arguments.json {
         output::json(&json!({
             "out": folder.path(),
+            "complete": true,
             "generations": folder.trainer().training().generations,
             "games": end.games,
             "pieces": end.pieces,
@@ -176,6 +179,38 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         ))?;
     }
     Ok(Outcome::Success)
+}
+
+/// Says how far a run came that was stopped.
+fn measured(folder: &Folder, json: bool) -> Result<()> {
+    let log = Folder::lines(folder.path())?;
+    let last = log.iter().rev().find_map(|line| match line {
+        LogLine::Generation(line) => Some(line),
+        _ => None,
+    });
+    let generations = folder.trainer().training().generations;
+    if json {
+        output::json(&json!({
+            "out": folder.path(),
+            "complete": false,
+            "generations": last.map_or(0, |line| line.generation),
+            "games": last.map_or(0, |line| line.games),
+            "pieces": last.map_or(0, |line| line.pieces),
+            "champion": last.map(|line| line.champion),
+            "champion_generation": last.map(|line| line.champion_generation),
+        }))?;
+    } else if let Some(line) = last {
+        output::line(format_args!(
+            "champion  {} on {} validation games, from generation {}; {} of {generations} generations, {}, {}",
+            line.champion,
+            line.champion.n,
+            line.champion_generation,
+            line.generation,
+            counted(line.games, "game"),
+            counted(line.pieces, "piece")
+        ))?;
+    }
+    Ok(())
 }
 
 impl Arguments {

@@ -10,6 +10,7 @@
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod compare;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod dataset;
 pub mod evidence;
 mod figure;

@@ -8,6 +8,8 @@ use std::{
 use minolab_arena::replay::{self, ReadError, Replay, VerifyError};
 use thiserror::Error;
 
+use crate::walk;
+
 /// The replays in some files and folders, in order of name; opened one at a time.
 ///
 /// A file may also be a person's game of keys, as the page saves it.
@@ -42,6 +44,16 @@ pub enum SourceError {
 }
 
 impl SourceError {
+    /// What is wrong, without the file's name.
+    pub fn what(&self) -> String {
+        match self {
+            SourceError::Io { error, .. } => error.to_string(),
+            SourceError::Empty { .. } => "no file in it ends in .mino".into(),
+            SourceError::Replay { error, .. } => error.to_string(),
+            SourceError::Invalid { error, .. } => error.to_string(),
+        }
+    }
+
     /// Why a replay is invalid; `None` if there is no replay at all, or it cannot be read.
     pub fn mismatch(&self) -> Option<String> {
         match self {
@@ -97,6 +109,17 @@ impl Games {
     /// [`crate::walk`] finds out.
     pub fn iter(&self) -> impl Iterator<Item = Result<(PathBuf, Replay), SourceError>> + '_ {
         self.paths().map(|path| read(&path).map(|replay| (path, replay)))
+    }
+
+    /// Reads them one after the other and makes sure that each comes to what it says.
+    pub fn verified(&self) -> impl Iterator<Item = Result<(PathBuf, Replay), SourceError>> + '_ {
+        self.iter().map(|found| {
+            let (path, replay) = found?;
+            match walk(&replay, |_| ()) {
+                Ok(_) => Ok((path, replay)),
+                Err(error) => Err(SourceError::Invalid { path, error }),
+            }
+        })
     }
 }
 

@@ -30,12 +30,14 @@ pub struct Study {
 }
 
 /// What a study came to.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Studied {
     /// The page, which needs nothing from elsewhere.
     pub page: String,
     /// What it is on.
     pub subject: StudySubject,
+    /// Games that could not be read or are invalid; the page names them and counts none.
+    pub skipped: Vec<SourceError>,
 }
 
 /// What a report is on.
@@ -56,7 +58,7 @@ pub enum StudyError {
     /// More groups than colours.
     #[error("more than {MOST_GROUPS} groups of games: {0:?} begins another")]
     Many(PathBuf),
-    /// Games that cannot be read.
+    /// Not one game could be read; this is what was wrong with the first.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// A training run that cannot be read.
@@ -91,14 +93,21 @@ impl Study {
             runs if runs == self.paths.len() => return self.training(),
             _ => return Err(StudyError::Mixed),
         }
-        let mut groups = self.gather(stop, progress)?;
+        let mut skipped = Vec::new();
+        let mut groups = self.gather(stop, progress, &mut skipped)?;
+        if groups.is_empty()
+            && let Some(error) = skipped.drain(..).next()
+        {
+            return Err(error.into());
+        }
         self.name(&mut groups);
         let mut evidence: Vec<Evidence> = groups.into_iter().map(|(_, group)| group).collect();
         for (group, name) in evidence.iter_mut().zip(&self.names) {
             group.name = name.clone();
         }
-        let page = report::html(&evidence, &self.agents(&evidence), &self.command);
-        Ok(Studied { page, subject: StudySubject::Games(evidence) })
+        let left_out: Vec<String> = skipped.iter().map(ToString::to_string).collect();
+        let page = report::html(&evidence, &self.agents(&evidence), &left_out, &self.command);
+        Ok(Studied { page, subject: StudySubject::Games(evidence), skipped })
     }
 
     fn training(&self) -> Result<Studied, StudyError> {
@@ -113,13 +122,14 @@ impl Study {
             });
         }
         let page = report::training(&runs, &self.command);
-        Ok(Studied { page, subject: StudySubject::Training(runs) })
+        Ok(Studied { page, subject: StudySubject::Training(runs), skipped: Vec::new() })
     }
 
     fn gather(
         &self,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64, u64),
+        skipped: &mut Vec<SourceError>,
     ) -> Result<Vec<(Key, Evidence)>, StudyError> {
         let sources: Vec<Games> = self
             .paths
@@ -130,11 +140,19 @@ impl Study {
         let mut read = 0;
         let mut groups: Vec<(Key, Evidence)> = Vec::new();
         for (place, games) in sources.iter().enumerate() {
-            for found in games.iter() {
+            for found in games.verified() {
                 if stop.load(Ordering::Relaxed) {
                     return Err(StudyError::Stopped);
                 }
-                let (path, replay) = found?;
+                read += 1;
+                progress(read, total);
+                let (path, replay) = match found {
+                    Ok(found) => found,
+                    Err(error) => {
+                        skipped.push(error);
+                        continue;
+                    }
+                };
                 let key = key(if self.join { 0 } else { place }, &replay);
                 let at = match groups.iter().position(|(known, _)| *known == key) {
                     Some(at) => at,
@@ -145,8 +163,6 @@ impl Study {
                     }
                 };
                 groups[at].1.add(&replay).map_err(|error| SourceError::Invalid { path, error })?;
-                read += 1;
-                progress(read, total);
             }
         }
         Ok(groups)

@@ -13,6 +13,7 @@ use std::{
 use minolab_arena::{
     Tally,
     crew::{self, lock},
+    replace_file,
     stats::{Moments, Summary},
 };
 use serde::Serialize;
@@ -118,7 +119,7 @@ impl BotContest {
     ) -> io::Result<Vec<BotReport>> {
         for bot in 0..self.bots.len() {
             if let Some(folder) = self.folder(bot) {
-                fs::create_dir_all(folder)?;
+                make_folder(&folder)?;
             }
         }
         let accounts: Vec<Mutex<Account>> = self.bots.iter().map(|_| Mutex::default()).collect();
@@ -177,9 +178,22 @@ impl BotContest {
     }
 }
 
+/// Makes a folder for a bot's games, unless there are others in it.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(folder)? {
+        if entry?.path().extension().is_some_and(|ending| ending == "mino") {
+            let what = "save to a new folder, or delete what is in this one first";
+            let said = format!("{folder:?} holds replays of an earlier contest; {what}");
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, said));
+        }
+    }
+    Ok(())
+}
+
 fn save(folder: &Path, game: u64, record: &GameRecord) -> io::Result<()> {
     let bytes = record.replay.to_bytes().map_err(io::Error::other)?;
-    fs::write(folder.join(format!("game-{game:08}.mino")), bytes)
+    replace_file(&folder.join(format!("game-{game:08}.mino")), &bytes)
 }
 
 impl Account {

@@ -9,7 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use minolab_arena::{GameResult, Observer, Round, Tally, replay::Replay, stats::Moments};
+use minolab_arena::{
+    GameResult, Observer, Round, Tally,
+    replay::{Replay, ReplayResult},
+    stats::Moments,
+};
 use minolab_rules::{Choice, Clear, End, Game, Mode, Piece, Placement, Randomizer, Ruleset, State};
 use serde_json::{Value, json};
 
@@ -122,7 +126,10 @@ impl<'a> Seat<'a> {
         record.tally.add_game(GameResult::new(index, totals, None, lost));
         record.info = self.info.clone();
         record.replay.agent = record.info.name.clone();
-        record.replay.set_result(round.game());
+        record.replay.result = match record.forfeit {
+            None => ReplayResult::at_time_up(round.game(), self.terms.mode),
+            Some(_) => ReplayResult::of(round.game(), self.terms.mode),
+        };
         record.skipped = self.skipped;
         Some(record)
     }

@@ -3,6 +3,8 @@
 use minolab_rules::{PlayError, RulesetError};
 use thiserror::Error;
 
+use super::GameEnd;
+
 /// A replay that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
@@ -138,13 +140,15 @@ pub enum VerifyError {
         /// After how many placements.
         placements: u64,
     },
-    /// The game is not lost although the replay says so, or the other way round.
-    #[error("after {placements} placements the game {found}, the replay says it {said}")]
-    Lost {
+    /// The game ended otherwise than the replay says.
+    #[error("after {placements} placements a game of {mode} is {found}, the replay says {said}")]
+    End {
         /// What the rules say.
-        found: &'static str,
+        found: GameEnd,
         /// What the replay says.
-        said: &'static str,
+        said: GameEnd,
+        /// The mode.
+        mode: String,
         /// After how many placements.
         placements: u64,
     },

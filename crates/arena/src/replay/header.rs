@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use minolab_rules::{Mode, Ruleset, Totals, shipped};
 use serde::{Deserialize, Serialize};
 
-use super::{Replay, ReplayError, ReplayResult};
+use super::{GameEnd, Replay, ReplayError, ReplayResult};
 use crate::checksum;
 
 /// Everything but the events, as it stands in a file.
@@ -32,6 +32,9 @@ pub(crate) struct Header {
     score: u64,
     clear_score: u64,
     lost: bool,
+    /// How the game ended; absent in replays from before this was noted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<GameEnd>,
     /// The position at the end.
     position: String,
     /// The rules in full, where they are not shipped.
@@ -60,7 +63,8 @@ impl Header {
             lines,
             score,
             clear_score,
-            lost: result.lost,
+            lost: result.is_lost(),
+            end: Some(result.end),
             position: result.position.clone(),
             ruleset: None,
         };
@@ -95,14 +99,21 @@ impl Header {
             score: self.score,
             clear_score: self.clear_score,
         };
+        let mode = self.mode.parse().map_err(|error| wrong(&error))?;
+        let end = self.end.unwrap_or_else(|| GameEnd::assumed(&totals, mode, self.lost));
+        if (end == GameEnd::ToppedOut) != self.lost {
+            let said =
+                format!("lost = {} and end = {:?} contradict each other", self.lost, end.name());
+            return Err(wrong(&said));
+        }
         Ok(Replay {
             rules: self.open_rules()?,
             seed: seed.map_err(|error| wrong(&format!("seed {:?}: {error}", self.seed)))?,
             agent: self.agent.clone(),
-            mode: self.mode.parse().map_err(|error| wrong(&error))?,
+            mode,
             events: Vec::new(),
             typed: Vec::new(),
-            result: ReplayResult { totals, lost: self.lost, position: self.position.clone() },
+            result: ReplayResult { totals, end, position: self.position.clone() },
         })
     }
 

@@ -24,6 +24,7 @@
 //! a file says; only [`Replay::verify`] says whether it is valid.
 
 pub(crate) mod binary;
+mod end;
 mod error;
 mod event;
 mod header;
@@ -32,15 +33,16 @@ mod read;
 mod text;
 mod verify;
 
+pub use end::GameEnd;
 pub use error::{ReplayError, VerifyError};
 pub use event::GameEvent;
 pub(crate) use header::Header;
-use minolab_rules::{Choice, Game, GarbageRow, Mode, Ruleset, Totals};
+use minolab_rules::{Choice, End, Game, GarbageRow, Mode, Ruleset, Totals};
 pub use packed::{pack, unpack};
 pub use read::{ReadError, read};
 
 use crate::{
-    round::is_lost,
+    Goal,
     typed::{KeyReplay, Typed},
 };
 
@@ -73,8 +75,8 @@ pub struct Replay {
 pub struct ReplayResult {
     /// The totals.
     pub totals: Totals,
-    /// Whether the game was lost.
-    pub lost: bool,
+    /// How the game ended.
+    pub end: GameEnd,
     /// The position it was left in, as one line.
     pub position: String,
 }
@@ -135,17 +137,36 @@ impl From<&KeyReplay> for Replay {
             typed.push(done);
         });
         replay.typed = typed;
-        replay.result = ReplayResult::of(played.game(), keys.mode);
+        // People play some modes against a clock that have a number of pieces for agents.
+        let end = match played.end() {
+            Some(End::Goal) => GameEnd::Finished,
+            Some(End::TopOut(_)) => GameEnd::ToppedOut,
+            None => GameEnd::Interrupted,
+        };
+        replay.result = ReplayResult { end, ..ReplayResult::of(played.game(), keys.mode) };
         replay
     }
 }
 
 impl ReplayResult {
-    /// What a game has come to.
+    /// What a game has come to; see [`GameEnd::of`] for games with a clock.
     pub fn of(game: &Game, mode: Mode) -> ReplayResult {
-        // Who reaches the goal with a piece that is too high has won.
-        let lost = is_lost(game) && !verify::is_at_goal(game, mode);
-        ReplayResult { totals: game.totals(), lost, position: game.state().to_string() }
+        let end = GameEnd::of(game, mode);
+        ReplayResult { totals: game.totals(), end, position: game.state().to_string() }
+    }
+
+    /// The same for a game that the clock has ended, unless it had ended before.
+    pub fn at_time_up(game: &Game, mode: Mode) -> ReplayResult {
+        let mut result = ReplayResult::of(game, mode);
+        if !result.end.is_end() && Goal::from(mode).seconds.is_some() {
+            result.end = GameEnd::Finished;
+        }
+        result
+    }
+
+    /// Whether the game was lost.
+    pub fn is_lost(&self) -> bool {
+        self.end == GameEnd::ToppedOut
     }
 }
 

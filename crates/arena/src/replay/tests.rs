@@ -3,6 +3,7 @@
 use minolab_rules::{GarbageRow, Piece, Placement, placements, random::SplitMix64, shipped};
 
 use super::{verify::is_at_goal, *};
+use crate::round::is_lost;
 
 /// Some game by these rules, with holds, spins and tucks where the rules have them.
 fn played(rules: &Ruleset, seed: u64, pieces: usize, mode: Mode) -> Replay {
@@ -103,8 +104,9 @@ fn forgeries_are_named() {
     assert!(message.starts_with("placement 4: placement is of "), "{message}");
     let message = verified(&|replay| replay.result.totals.score += 1);
     assert!(message.starts_with("score is ") && message.contains("the replay says"), "{message}");
-    let message = verified(&|replay| replay.result.lost = !replay.result.lost);
-    assert!(message.contains("the replay says it is"), "{message}");
+    let message = verified(&|replay| replay.result.end = GameEnd::ToppedOut);
+    let said = "after 40 placements a game of marathon is interrupted, the replay says topped out";
+    assert_eq!(message, said);
     let message = verified(&|replay| replay.result.position = "- T".into());
     assert!(message.starts_with("after 40 placements the position is"), "{message}");
     let message = verified(&|replay| replay.seed += 1);
@@ -114,6 +116,51 @@ fn forgeries_are_named() {
     let mut other = honest.clone();
     forged(&mut other, 7).y += 1;
     assert!(other.to_bytes().is_err());
+}
+
+/// Games cut before their end, with everything in the header to match.
+#[test]
+fn a_game_that_was_cut_is_no_finished_one() {
+    let rules = shipped::get("guideline").unwrap();
+    let cut = |mode, end| {
+        let mut replay = played(rules, 2, 10, mode);
+        assert_eq!(replay.result.end, GameEnd::Interrupted);
+        replay.result.end = end;
+        replay.verify().map(|_| ()).map_err(|error| error.to_string())
+    };
+    let said = "after 10 placements a game of sprint is interrupted, the replay says finished";
+    assert_eq!(cut(Mode::Sprint, GameEnd::Finished), Err(said.into()));
+    assert!(cut(Mode::Sprint, GameEnd::ToppedOut).is_err());
+    assert_eq!(cut(Mode::Sprint, GameEnd::Interrupted), Ok(()));
+    assert!(cut(Mode::Marathon, GameEnd::Finished).is_err());
+    // Only the file knows what a clock said.
+    assert_eq!(cut(Mode::BlitzSeconds(5), GameEnd::Finished), Ok(()));
+    assert_eq!(cut(Mode::BlitzSeconds(5), GameEnd::Interrupted), Ok(()));
+    assert!(cut(Mode::BlitzSeconds(5), GameEnd::ToppedOut).is_err());
+
+    let whole = played(rules, 2, 99, Mode::Pieces(10));
+    assert_eq!(whole.result.end, GameEnd::Finished);
+    let lost = played(rules, 2, 9999, Mode::Marathon);
+    assert_eq!(lost.result.end, GameEnd::ToppedOut);
+}
+
+#[test]
+fn replays_without_a_word_on_their_end_are_read() {
+    let rules = shipped::get("guideline").unwrap();
+    let modes = [Mode::Sprint, Mode::Pieces(10), Mode::BlitzSeconds(5), Mode::Marathon];
+    let ends = [GameEnd::Interrupted, GameEnd::Finished, GameEnd::Finished, GameEnd::Interrupted];
+    for (mode, end) in modes.into_iter().zip(ends) {
+        let replay = played(rules, 2, 10, mode);
+        let line = format!("end = \"{}\"\n", replay.result.end.name());
+        let text = replay.to_text();
+        assert!(text.contains(&line), "{text}");
+        let old = read(text.replace(&line, "").as_bytes()).unwrap();
+        assert_eq!(old.result.end, end, "{mode}");
+    }
+    let text = played(rules, 2, 10, Mode::Sprint).to_text();
+    let wrong = text.replace("lost = false", "lost = true");
+    let said = read(wrong.as_bytes()).unwrap_err().to_string();
+    assert!(said.contains("lost = true and end = \"interrupted\" contradict"), "{said}");
 }
 
 #[test]
@@ -289,7 +336,7 @@ fn wrong_garbage_is_refused_with_a_reason() {
     assert!(said.contains("is \"garbage ") && said.contains("a piece's letter"), "{said}");
 
     let ended = (0..).map(|seed| under_fire(rules, seed, 50)).find(|replay| {
-        replay.result.lost && matches!(replay.events.last(), Some(GameEvent::Garbage(_)))
+        replay.result.is_lost() && matches!(replay.events.last(), Some(GameEvent::Garbage(_)))
     });
     let mut ended = ended.unwrap();
     ended.events.extend(ended.events.last().cloned());

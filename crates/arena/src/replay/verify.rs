@@ -2,7 +2,7 @@
 
 use minolab_rules::{Clear, Game, Mode};
 
-use super::{GameEvent, Replay, ReplayResult, VerifyError};
+use super::{GameEnd, GameEvent, Replay, ReplayResult, VerifyError};
 use crate::Goal;
 
 impl Replay {
@@ -23,11 +23,13 @@ impl Replay {
                 return Err(VerifyError::Total { what, found, said, placements });
             }
         }
-        let ReplayResult { lost, position, .. } = ReplayResult::of(&game, self.mode);
-        let word = |lost| if lost { "is lost" } else { "is not lost" };
-        if lost != self.result.lost {
-            let (found, said) = (word(lost), word(self.result.lost));
-            return Err(VerifyError::Lost { found, said, placements });
+        let ReplayResult { end, position, .. } = ReplayResult::of(&game, self.mode);
+        let said = self.result.end;
+        // A clock leaves no trace: whether it ended the game is only for the file to say.
+        let by_clock = said == GameEnd::Finished && Goal::from(self.mode).seconds.is_some();
+        if end != said && !(end == GameEnd::Interrupted && by_clock) {
+            let mode = self.mode.to_string();
+            return Err(VerifyError::End { found: end, said, mode, placements });
         }
         if position != self.result.position {
             let said = self.result.position.clone();

@@ -145,5 +145,7 @@ fn two_rounds_stepped_in_turn_are_a_match() {
         assert_eq!(read.verify().as_ref(), Ok(round.game()));
         received += read.has_garbage() as u32;
     }
-    assert!(received > 0 && corners[1].record.result.lost && !corners[0].record.result.lost);
+    assert!(
+        received > 0 && corners[1].record.result.is_lost() && !corners[0].record.result.is_lost()
+    );
 }

@@ -145,7 +145,7 @@ pub(super) fn compare(found: &str, expected: &str) -> Result<(), CheckpointError
 
 /// The settings that a checkpoint must share with the run that resumes it, and with the other
 /// parts of the run.
-fn settings(run: &GameRun) -> String {
+pub(super) fn settings(run: &GameRun) -> String {
     format!(
         "mode = {}\nseed = {}\ngames = {:?}\npieces = {:?}\nknown = {:?}\nkeys = {}\n{}\n{}",
         run.mode,

@@ -1,6 +1,7 @@
 //! Runs: games on threads.
 
 mod checkpoint;
+mod claim;
 mod join;
 mod label;
 mod pool;
@@ -119,6 +120,20 @@ pub enum RunError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// A folder or a checkpoint that another process works on.
+    #[error("{path:?} is in use by another minolab process")]
+    Busy {
+        /// Which.
+        path: PathBuf,
+    },
+    /// A folder with games of another run, among which these could not be told apart.
+    #[error("{folder:?} holds {what}; save to a new folder, or delete what is in this one first")]
+    Taken {
+        /// Which folder.
+        folder: PathBuf,
+        /// What is in it.
+        what: String,
+    },
     /// Replays and a checkpoint at once.
     #[error("a run keeps replays or a checkpoint, not both")]
     Both,
@@ -126,10 +141,11 @@ pub enum RunError {
 
 /// How often progress is told.
 const TELL: Duration = Duration::from_millis(200);
-/// How often a checkpoint is written.
-const SAVE: Duration = Duration::from_secs(20);
 
 impl GameRun {
+    /// How often a run is saved while it goes on.
+    pub const SAVE: Duration = Duration::from_secs(5);
+
     /// Plays it, telling progress about five times a second, until it is done or `stop` is
     /// set; what was played until then is kept.
     ///
@@ -141,12 +157,14 @@ impl GameRun {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&RunProgress),
     ) -> Result<PlayedGames, RunError> {
-        let plan = self.plan();
-        let pool = match &self.checkpoint {
-            Some(path) if path.exists() => Checkpoint::read(path)?.open(self, plan)?,
-            _ => Pool::new(plan),
-        };
-        self.play_pool(pool, make, stop, progress)
+        self.claimed(|| {
+            let plan = self.plan();
+            let pool = match &self.checkpoint {
+                Some(path) if path.exists() => Checkpoint::read(path)?.open(self, plan)?,
+                _ => Pool::new(plan),
+            };
+            self.play_pool(pool, make, stop, progress)
+        })
     }
 
     /// The same from where a checkpoint of this run stands.
@@ -157,7 +175,7 @@ impl GameRun {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&RunProgress),
     ) -> Result<PlayedGames, RunError> {
-        self.play_pool(checkpoint.open(self, self.plan())?, make, stop, progress)
+        self.claimed(|| self.play_pool(checkpoint.open(self, self.plan())?, make, stop, progress))
     }
 
     fn plan(&self) -> Plan {
@@ -171,13 +189,6 @@ impl GameRun {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&RunProgress),
     ) -> Result<PlayedGames, RunError> {
-        if self.save.is_some() && self.checkpoint.is_some() {
-            return Err(RunError::Both);
-        }
-        if let Some(path) = &self.save {
-            let failed = |error| RunError::Replay { path: path.clone(), error };
-            std::fs::create_dir_all(path).map_err(failed)?;
-        }
         let started = Instant::now();
         let plan = pool.plan;
         let (seconds_before, pieces_before) = (pool.seconds, pool.tally.pieces);
@@ -189,7 +200,8 @@ impl GameRun {
             now.fresh_pieces = now.pieces - pieces_before;
             progress(&now);
         };
-        let save = || match &self.checkpoint {
+        let kept = self.kept();
+        let save = || match &kept {
             Some(path) => {
                 let mut now = lock(&pool).clone();
                 now.seconds = seconds_before + started.elapsed().as_secs_f64();
@@ -197,6 +209,8 @@ impl GameRun {
             }
             None => Ok(()),
         };
+        // A folder says from the start which run its games are of.
+        save()?;
         let settings = self.lane_settings();
         let mut players: Vec<Option<Player>> = (0..threads).map(|_| None).collect();
         let (mut saved, mut trouble) = (Instant::now(), Ok(()));
@@ -212,7 +226,7 @@ impl GameRun {
         let worked =
             crew::each_watched(&mut players, threads as u64, stop, work, TELL, &mut || {
                 tell(progress);
-                if saved.elapsed() >= SAVE && trouble.is_ok() {
+                if saved.elapsed() >= GameRun::SAVE && trouble.is_ok() {
                     trouble = save();
                     if trouble.is_err() {
                         stop.store(true, Ordering::Relaxed);
@@ -222,13 +236,10 @@ impl GameRun {
             });
         trouble?;
         worked.into_iter().try_for_each(|(_, done)| done)?;
-        save()?;
         if let Some(folder) = &self.save {
-            let mut now = lock(&pool).clone();
-            now.seconds = started.elapsed().as_secs_f64();
-            now.save_midway(self, folder)?;
-            Checkpoint::new(self, now).write(&folder.join(self.part_name()))?;
+            lock(&pool).save_midway(self, folder)?;
         }
+        save()?;
         tell(progress);
         let pool = pool.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(PlayedGames {
@@ -242,11 +253,6 @@ impl GameRun {
 }
 
 impl GameRun {
-    /// The file among the replays that tells what this part of the run has counted.
-    fn part_name(&self) -> String {
-        format!("run-{}-of-{}.part", self.shard.index() + 1, self.shard.count())
-    }
-
     pub(super) fn lane_settings(&self) -> LaneSettings {
         let goal = Goal::from(self.mode);
         LaneSettings::new(&self.rules, goal, self.seed, self.known, self.counts_keys)

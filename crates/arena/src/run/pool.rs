@@ -158,7 +158,7 @@ impl Pool {
         for (&id, record) in self.records.iter().filter(|(_, record)| !record.is_empty()) {
             let Some(begun) = self.begun.get(&id) else { continue };
             let lane = Lane::resume(&settings, self.plan.share(id), &begun.snapshot)?;
-            recorder::write(run, folder, lane.game(), lane.index(), record)?;
+            recorder::write_midway(run, folder, lane.game(), lane.index(), record)?;
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! Replays of the games of a run.
 
-use std::{fs, path::Path};
+use std::{io::Write, path::Path};
 
 use minolab_rules::{Choice, Game};
 
 use super::{GameRun, RunError};
 use crate::{
-    GameResult, Observer,
+    FileWriter, GameResult, Observer,
     replay::{Header, ReplayResult, binary, pack},
 };
 
@@ -40,22 +40,39 @@ impl Observer for Recorder<'_> {
         let record = std::mem::take(&mut self.record);
         if self.trouble.is_ok() {
             let (run, folder) = (self.run, self.folder);
-            self.trouble = write(run, folder, game, result.index, &record);
+            // It has ended: by its clock, if nothing else shows why.
+            let came_to = ReplayResult::at_time_up(game, run.mode);
+            self.trouble = write(run, folder, game, &came_to, result.index, &record);
         }
     }
 }
 
-/// Writes the replay of one game, `game-INDEX.mino`.
-pub fn write(
+/// Writes the replay of a game that has not ended.
+pub fn write_midway(
     run: &GameRun,
     folder: &Path,
     game: &Game,
     index: u64,
     record: &[u16],
 ) -> Result<(), RunError> {
-    let result = ReplayResult::of(game, run.mode);
-    let header = Header::new(game.rules(), game.seed(), &run.agent, run.mode, &result);
+    write(run, folder, game, &ReplayResult::of(game, run.mode), index, record)
+}
+
+/// Writes the replay of one game, `game-INDEX.mino`.
+fn write(
+    run: &GameRun,
+    folder: &Path,
+    game: &Game,
+    result: &ReplayResult,
+    index: u64,
+    record: &[u16],
+) -> Result<(), RunError> {
+    let header = Header::new(game.rules(), game.seed(), &run.agent, run.mode, result);
     let path = folder.join(format!("game-{index:08}.mino"));
-    fs::write(&path, binary::encode(binary::PLAIN, &header, record))
-        .map_err(|error| RunError::Replay { path, error })
+    let bytes = binary::encode(binary::PLAIN, &header, record);
+    let written = FileWriter::create(&path).and_then(|mut file| {
+        file.write_all(&bytes)?;
+        file.finish_unsynced()
+    });
+    written.map_err(|error| RunError::Replay { path, error })
 }

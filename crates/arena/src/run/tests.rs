@@ -434,3 +434,51 @@ fn keys_are_counted() {
     assert_eq!(keys.n, 5);
     assert!((2.0..6.0).contains(&keys.mean.unwrap()), "{keys:?}");
 }
+
+#[test]
+fn a_folder_holds_one_run() {
+    let folder = std::env::temp_dir().join(format!("minolab-claim-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let stop = AtomicBool::new(false);
+    let play = |seed: u64, shard: &str| {
+        let mut run = run(Extent { games: Some(4), pieces: None }, 1);
+        (run.save, run.seed, run.shard) = (Some(folder.clone()), seed, shard.parse().unwrap());
+        run.play(&low, &stop, &mut |_| ()).map(drop).map_err(|error| error.to_string())
+    };
+    play(1, "1/2").unwrap();
+    // Another part of the same run, and the same part again.
+    play(1, "2/2").unwrap();
+    play(1, "2/2").unwrap();
+    let said = play(2, "1/2").unwrap_err();
+    assert!(said.contains("a run with \"seed = 1\", where this one has \"seed = 2\""), "{said}");
+    assert!(said.contains("save to a new folder"), "{said}");
+    let said = play(1, "1/1").unwrap_err();
+    assert!(said.contains("\"shard 1/2\"") && said.contains("\"shard 1/1\""), "{said}");
+    // Nothing says of which run the games are.
+    for part in ["run-1-of-2.part", "run-2-of-2.part"] {
+        std::fs::remove_file(folder.join(part)).unwrap();
+    }
+    let said = play(1, "1/2").unwrap_err();
+    assert!(said.contains("holds 4 replays of another run"), "{said}");
+    let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: Vec<_> = names.collect();
+    assert_eq!(names.len(), 4, "{names:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn one_process_at_a_time_keeps_a_checkpoint() {
+    let folder = std::env::temp_dir().join(format!("minolab-busy-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut run = run(Extent { games: Some(4), pieces: None }, 1);
+    let path = folder.join("a.run");
+    run.checkpoint = Some(path.clone());
+    let lock = crate::FileLock::take(&folder.join("a.run.lock")).unwrap();
+    let play = || run.play(&low, &AtomicBool::new(false), &mut |_| ());
+    assert!(matches!(play(), Err(RunError::Busy { .. })));
+    drop(lock);
+    assert!(play().unwrap().is_complete);
+    let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["a.run"]);
+    std::fs::remove_dir_all(folder).unwrap();
+}

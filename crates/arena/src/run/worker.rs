@@ -57,7 +57,7 @@ pub fn work(
                     taken.record = recorder.finish()?;
                     if taken.lane.is_done() && taken.lane.is_midway() {
                         let (game, index) = (taken.lane.game(), taken.lane.index());
-                        recorder::write(run, folder, game, index, &taken.record)?;
+                        recorder::write_midway(run, folder, game, index, &taken.record)?;
                     }
                 }
             }

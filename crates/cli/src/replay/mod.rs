@@ -70,23 +70,30 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 }
 
 fn verify(arguments: &Arguments) -> Result<Outcome> {
-    let mut failed = 0;
+    let (mut failed, mut unfinished) = (0, 0);
     let mut results = Vec::new();
     let games = Games::find(&arguments.files)?;
     for path in games.paths() {
-        // Something else than a replay is bad input; an invalid one is a failed check.
         let checked = match read(&path) {
-            Ok(game) => walk(&game, |_| ()).map(|_| game).map_err(|error| error.to_string()),
-            Err(error) => Err(error.mismatch().ok_or(error)?),
+            Ok(game) => walk(&game, |_| ()).map(|_| game).map_err(|e| ("MISMATCH", e.to_string())),
+            Err(error) => match error.mismatch() {
+                Some(mismatch) => Err(("MISMATCH", mismatch)),
+                // Alone, something else than a replay is bad input; among others it is named.
+                None if games.len() == 1 => return Err(error.into()),
+                None => Err(("UNREADABLE", error.what())),
+            },
         };
         failed += checked.is_err() as usize;
+        let end = checked.as_ref().ok().map(|replay| replay.result.end);
+        unfinished += end.is_some_and(|end| !end.is_end()) as u64;
         let file = path.display().to_string();
         if arguments.json {
             let totals = checked.as_ref().ok().map(|replay| replay.result.totals);
             results.push(json!({
                 "file": file,
                 "ok": checked.is_ok(),
-                "error": checked.as_ref().err(),
+                "error": checked.as_ref().err().map(|(_, error)| error),
+                "end": end,
                 "pieces": totals.map(|totals| totals.pieces),
                 "lines": totals.map(|totals| totals.lines),
                 "score": totals.map(|totals| totals.score),
@@ -98,16 +105,26 @@ fn verify(arguments: &Arguments) -> Result<Outcome> {
                 let Totals { pieces, lines, score, .. } = game.result.totals;
                 let (pieces, lines) = (counted(pieces, "piece"), counted(lines, "line"));
                 let points = counted(score, "point");
-                output::line(format_args!("{file}: OK, {pieces}, {lines}, {points}"))?;
+                let end = game.result.end;
+                output::line(format_args!("{file}: OK, {pieces}, {lines}, {points}, {end}"))?;
             }
-            Err(error) => output::line(format_args!("{file}: MISMATCH: {error}"))?,
+            Err((what, error)) => output::line(format_args!("{file}: {what}: {error}"))?,
         }
     }
     if arguments.json {
         let (checked, replays) = (games.len(), results);
-        output::json(&json!({ "checked": checked, "failed": failed, "replays": replays }))?;
+        output::json(&json!({
+            "checked": checked,
+            "failed": failed,
+            "unfinished": unfinished,
+            "replays": replays,
+        }))?;
     } else if games.len() > 1 {
-        output::line(format_args!("{} replays, {failed} invalid", games.len()))?;
+        let unfinished = match unfinished {
+            0 => String::new(),
+            games => format!(", {games} unfinished"),
+        };
+        output::line(format_args!("{} replays, {failed} invalid{unfinished}", games.len()))?;
     }
     Ok(if failed == 0 { Outcome::Success } else { Outcome::Failed })
 }
@@ -125,7 +142,8 @@ fn describe(replay: &Replay) -> Value {
         "lines": totals.lines,
         "score": totals.score,
         "clear_score": totals.clear_score,
-        "lost": replay.result.lost,
+        "lost": replay.result.is_lost(),
+        "end": replay.result.end,
         "choices": choices,
     });
     if replay.has_garbage() {

@@ -46,6 +46,11 @@ impl Flags {
         Ok(())
     }
 
+    /// Whether there is to be an estimate.
+    pub fn is_asked(&self) -> bool {
+        self.estimate.is_some()
+    }
+
     /// The estimate, if one is asked for and not stopped.
     pub fn make(
         &self,

@@ -4,17 +4,9 @@ mod estimate;
 mod progress;
 mod table;
 
-use std::{
-    num::NonZeroUsize,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-};
+use std::{num::NonZeroUsize, path::PathBuf, thread};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use minolab_arena::{Extent, GameRun, RunReport, Shard};
 use minolab_engine::KeyCounter;
 
@@ -25,12 +17,14 @@ use crate::{
     Outcome,
     flags::{AgentFlags, GameFlags},
     output,
+    stop::Stop,
 };
 
 /// Plays games without a screen and prints statistics
 ///
 /// Game number g of a run, counted from 0, has the seed S + g. The figures are the same for any
-/// number of threads. Ctrl-C ends the run early and keeps what was played.
+/// number of threads. Ctrl-C ends the run early and keeps what was played: the figures so far are
+/// printed, games that had not ended are counted apart, and the exit code is 130.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent dellacherie --board 10x10 --games 1000
@@ -80,7 +74,7 @@ struct RunFlags {
     /// Play only part i of n, such as 2/4; the parts together are the whole run.
     #[arg(long, value_name = "i/n", conflicts_with = "estimate")]
     shard: Option<Shard>,
-    /// Keep the run in this file, and go on with it if it is there.
+    /// Keep the run in this file, and resume it if it is there.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }
@@ -108,13 +102,20 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let counts_keys = KeyCounter::is_quick(&run.rules) || run.rules.hold || run.save.is_some();
     run.counts_keys = flags.keys.unwrap_or(counts_keys);
     arguments.estimate.check(&run)?;
-    let stop = stop_on_interrupt()?;
+    let stop = Stop::listen()?;
+    if let Some(path) = &run.checkpoint {
+        let (path, seconds) = (path.display(), GameRun::SAVE.as_secs());
+        eprintln!("keeping the run in {path}, every {seconds} seconds and when it is stopped");
+    }
     let mut bar = progress::Bar::new(&run);
     let played =
         run.play(&|rules| agent.player(rules), &stop, &mut |progress| bar.tell(progress))?;
     bar.clear();
     if !played.is_complete {
         eprintln!("stopped before the end; the figures are of what was played");
+        if let Some(path) = &run.checkpoint {
+            eprintln!("the run is in {}; the same command resumes it", path.display());
+        }
     }
     let report = RunReport::new(&run, &played);
     if !arguments.json {
@@ -124,6 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         true => arguments.estimate.make(&agent, &run, &stop)?,
         false => None,
     };
+    let is_complete = played.is_complete && estimate.is_some() == arguments.estimate.is_asked();
     if arguments.json {
         let mut value = serde_json::to_value(&report)?;
         if let Some(estimate) = &estimate {
@@ -133,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     } else if let Some(estimate) = &estimate {
         output::line(estimate::Table(estimate))?;
     }
-    Ok(Outcome::Success)
+    Ok(if is_complete { Outcome::Success } else { stop.outcome() })
 }
 
 fn extent(flags: &RunFlags) -> Extent {
@@ -146,17 +148,4 @@ fn extent(flags: &RunFlags) -> Extent {
 /// The threads asked for, or one for each core.
 pub fn threads(asked: Option<NonZeroUsize>) -> usize {
     asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
-}
-
-/// A flag that Ctrl-C raises; a second Ctrl-C ends the program.
-pub fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("listening for Ctrl-C")?;
-    Ok(stop)
 }

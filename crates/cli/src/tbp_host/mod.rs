@@ -17,7 +17,7 @@ use minolab_tbp::{BotContest, ContestTerms, GameRecord, words};
 use serde_json::json;
 use table::Table;
 
-use crate::{Outcome, output, ruleset, run::stop_on_interrupt};
+use crate::{Outcome, output, ruleset, stop::Stop};
 
 /// Lets bots of the Tetris Bot Protocol play by our rules, and measures them
 ///
@@ -107,16 +107,17 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         threads: arguments.threads.get(),
         save: arguments.save.clone(),
     };
-    let stop = stop_on_interrupt()?;
+    let stop = Stop::listen()?;
     let clock = Instant::now();
     let bots = contest.play(&stop, &tell).context("keeping replays")?;
     let complete = bots.iter().all(|bot| bot.games == contest.games);
     if !complete {
         eprintln!("stopped before the end; the figures are of what was played");
     }
+    let outcome = if complete { Outcome::Success } else { stop.outcome() };
     if !arguments.json {
         output::line(Table(&bots))?;
-        return Ok(Outcome::Success);
+        return Ok(outcome);
     }
     output::json(&json!({
         "rules": contest.terms.rules.name,
@@ -128,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         "complete": complete,
         "bots": serde_json::to_value(&bots)?,
     }))?;
-    Ok(Outcome::Success)
+    Ok(outcome)
 }
 
 /// A word on every game, if somebody looks.

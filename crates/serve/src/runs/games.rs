@@ -7,7 +7,7 @@ use std::{
 
 use minolab_agents::{Agent, catalog::Source};
 use minolab_api::{GameCounts, GamesOrder, GamesState, Phase};
-use minolab_arena::{Checkpoint, Extent, GameRun, RunReport, Shard, join};
+use minolab_arena::{Checkpoint, Extent, GameRun, RunReport, Shard, join, replace_file};
 use minolab_rules::{Mode, Ruleset};
 use serde_json::json;
 
@@ -48,7 +48,7 @@ impl Runs {
         let name = self.free_name(&jobs, &stem, "");
         let folder = self.folder.join(&name);
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join(ORDER), json!(order).to_string())?;
+        replace_file(&folder.join(ORDER), json!(order).to_string().as_bytes())?;
         let run = GameRun {
             agent: agent.name.clone(),
             identity: agent.to_toml(),

@@ -215,11 +215,17 @@ fn a_champion_plays_and_training_is_studied() {
         wait_in(port, "studies", &study, |study| study["state"] == "done");
         assert!(get(port, &format!("/studies/{study}"), "").contains(&name));
     }
-    // Games that are no games: what is wrong is said, and there is no report.
+    // Games that are no games are named in the report.
     fs::write(place.0.join(&games).join("game-00000001.mino"), "no game").unwrap();
     let study = begun(port, "/api/studies", &json!({ "of": [games] }));
+    wait_in(port, "studies", &study, |study| study["state"] == "done");
+    let report = get(port, &format!("/studies/{study}"), "");
+    assert!(report.contains("Left out: ") && report.contains("game-00000001"), "{report}");
+    // Without any game what is wrong is said, and there is no report.
+    fs::write(place.0.join(&games).join("game-00000000.mino"), "").unwrap();
+    let study = begun(port, "/api/studies", &json!({ "of": [games] }));
     let failed = wait_in(port, "studies", &study, |study| study["state"] == "failed");
-    assert!(failed["error"].as_str().unwrap().contains("game-00000001"), "{failed}");
+    assert!(failed["error"].as_str().unwrap().contains("game-00000000"), "{failed}");
     assert_eq!(status(&get(port, &format!("/studies/{study}"), "")), "404");
 }
 

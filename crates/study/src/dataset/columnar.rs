@@ -3,8 +3,9 @@
 //! By the column writers of the `parquet` crate, without its Arrow layer: that layer doubles what
 //! has to be compiled and adds nothing to the file.
 
-use std::{fs::File, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
+use minolab_arena::FileWriter;
 use parquet::{
     basic::{Compression, LogicalType, Repetition, Type as PhysicalType},
     data_type::{
@@ -27,7 +28,7 @@ const GROUP: usize = 1 << 16;
 pub struct ParquetTable {
     cells: Vec<Cells>,
     rows: usize,
-    writer: SerializedFileWriter<File>,
+    writer: SerializedFileWriter<FileWriter>,
 }
 
 impl ParquetTable {
@@ -39,7 +40,7 @@ impl ParquetTable {
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .build();
-        let file = File::create(path)?;
+        let file = FileWriter::create(path)?;
         let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
         let cells = columns.iter().map(Cells::new).collect();
         Ok(ParquetTable { cells, rows: 0, writer })
@@ -57,12 +58,12 @@ impl ParquetTable {
         Ok(())
     }
 
-    /// Ends the file.
-    pub fn finish(mut self) -> Result<(), ParquetError> {
+    /// All of the file, ready to take its name.
+    pub fn close(mut self) -> Result<FileWriter, ParquetError> {
         if self.rows > 0 {
             self.flush()?;
         }
-        self.writer.close().map(drop)
+        self.writer.into_inner()
     }
 
     fn flush(&mut self) -> Result<(), ParquetError> {
@@ -165,7 +166,10 @@ impl Cells {
     }
 
     /// Writes and forgets them.
-    fn write(&mut self, group: &mut SerializedRowGroupWriter<File>) -> Result<(), ParquetError> {
+    fn write(
+        &mut self,
+        group: &mut SerializedRowGroupWriter<FileWriter>,
+    ) -> Result<(), ParquetError> {
         let present = self.present.as_mut();
         match &mut self.values {
             Values::Int32(cells) => write::<Int32Type>(group, cells, present),
@@ -179,7 +183,7 @@ impl Cells {
 }
 
 fn write<T: DataType>(
-    group: &mut SerializedRowGroupWriter<File>,
+    group: &mut SerializedRowGroupWriter<FileWriter>,
     cells: &mut Vec<T::T>,
     present: Option<&mut Vec<i16>>,
 ) -> Result<(), ParquetError> {

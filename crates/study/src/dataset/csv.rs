@@ -1,23 +1,24 @@
 //! Tables as text.
 
 use std::{
-    fs::File,
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IntoInnerError, Write},
     path::Path,
 };
+
+use minolab_arena::FileWriter;
 
 use super::{Column, Kind, Value};
 
 /// Writes a table as RFC 4180 has it: a line of names, then a line a row.
 pub struct CsvTable {
-    out: BufWriter<File>,
+    out: BufWriter<FileWriter>,
     line: Vec<u8>,
 }
 
 impl CsvTable {
     /// Begins a file with the names of the columns.
     pub fn create<R>(path: &Path, columns: &[Column<R>]) -> io::Result<CsvTable> {
-        let mut out = BufWriter::with_capacity(1 << 16, File::create(path)?);
+        let mut out = BufWriter::with_capacity(1 << 16, FileWriter::create(path)?);
         let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
         writeln!(out, "{}", names.join(","))?;
         Ok(CsvTable { out, line: Vec::new() })
@@ -47,9 +48,9 @@ impl CsvTable {
         self.out.write_all(&self.line)
     }
 
-    /// Ends the file.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.out.flush()
+    /// All of the file, ready to take its name.
+    pub fn close(self) -> io::Result<FileWriter> {
+        self.out.into_inner().map_err(IntoInnerError::into_error)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use minolab_arena::replay::Replay;
+use minolab_arena::replay::{GameEnd, Replay};
 use minolab_engine::Feature;
 use minolab_rules::{Board, Spin};
 
@@ -42,7 +42,7 @@ struct Summary {
     lines: u64,
     score: u64,
     clear_score: u64,
-    lost: bool,
+    end: GameEnd,
 }
 
 impl GameRow {
@@ -62,7 +62,7 @@ impl GameRow {
                 lines: totals.lines,
                 score: totals.score,
                 clear_score: totals.clear_score,
-                lost: replay.result.lost,
+                end: replay.result.end,
             },
             keys: 0,
             holds: 0,
@@ -137,7 +137,9 @@ pub fn columns() -> Vec<Column<GameRow>> {
             "points without those for drops and for spins without a line",
             |row| Value::Count(row.replay.clear_score),
         ),
-        column("lost", Kind::Bool, "whether it was lost", |row| Value::Bool(row.replay.lost)),
+        column("lost", Kind::Bool, "whether it was lost", |row| {
+            Value::Bool(row.replay.end == GameEnd::ToppedOut)
+        }),
         column(
             "time",
             Kind::U64,
@@ -184,6 +186,8 @@ pub fn columns() -> Vec<Column<GameRow>> {
             Value::Count(row.clears[spin as usize][lines as usize])
         }));
     }
+    columns
+        .push(column("end", Kind::Text, "how it ended", |row| Value::Text(row.replay.end.name())));
     columns
 }
 

@@ -4,16 +4,19 @@
 //! are written from there, and docs/FORMATS.md describes them. Rows leave as they are made.
 
 mod column;
-#[cfg(not(target_arch = "wasm32"))]
 mod columnar;
 mod csv;
 pub mod games;
 pub mod placements;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 pub use column::{Column, Kind, Value};
 pub use games::GameRow;
+use minolab_arena::FileWriter;
 pub use placements::{Measure, PlacementRow};
 use thiserror::Error;
 
@@ -23,50 +26,71 @@ use crate::{Games, SourceError, walk};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Parquet, in row groups, compressed.
-    #[cfg(not(target_arch = "wasm32"))]
     Parquet,
     /// Comma-separated text with a line of names.
     Csv,
 }
 
 /// What an export wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Exported {
     /// Rows of the table of games.
     pub games: u64,
+    /// Those of them that were interrupted.
+    pub unfinished: u64,
     /// Rows of the table of placements.
     pub placements: u64,
     /// The file with one row per game.
     pub games_file: PathBuf,
     /// The file with one row per placement.
     pub placements_file: PathBuf,
+    /// Games that could not be read or are invalid; they are in no table.
+    pub skipped: Vec<SourceError>,
 }
 
 /// An export that failed.
 #[derive(Debug, Error)]
 pub enum ExportError {
-    /// A game could not be read.
+    /// Not one game could be read; this is what was wrong with the first.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// A file could not be written.
     #[error("writing {path:?}: {what}")]
     Write { path: PathBuf, what: String },
+    /// It was stopped before the end.
+    #[error("stopped before the end; no file was written")]
+    Stopped,
 }
 
 /// Writes `placements` and `games` with the form's ending into a folder that exists.
 ///
-/// `progress` hears of every game. An invalid game ends the export with an error.
+/// The files take their names when both are complete. `progress` hears of every game; if `stop` is
+/// set the export ends early and leaves no file. Games that are invalid are left out.
 pub fn export(
     games: &Games,
     form: Form,
     folder: &Path,
+    stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Exported, ExportError> {
     let mut placements = Table::create(folder, "placements", form, placements::columns())?;
     let mut table = Table::create(folder, "games", form, games::columns())?;
     let mut measure: Option<Measure> = None;
-    for (game, found) in (0..).zip(games.iter()) {
-        let (path, replay) = found?;
+    let (mut unfinished, mut skipped) = (0, Vec::new());
+    for (number, found) in (1..).zip(games.verified()) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(ExportError::Stopped);
+        }
+        progress(number);
+        let (path, replay) = match found {
+            Ok(found) => found,
+            Err(error) => {
+                skipped.push(error);
+                continue;
+            }
+        };
+        let game = table.rows;
+        unfinished += !replay.result.end.is_end() as u64;
         let measure = measure.get_or_insert_with(|| Measure::new(&replay.rules));
         measure.prepare(&replay.rules);
         let mut row = GameRow::new(game, &path, &replay);
@@ -81,16 +105,24 @@ pub fn export(
         .map_err(|error| SourceError::Invalid { path, error })?;
         trouble?;
         table.push(&row)?;
-        progress(game + 1);
+    }
+    if table.rows == 0
+        && let Some(error) = skipped.drain(..).next()
+    {
+        return Err(error.into());
     }
     let exported = Exported {
         games: table.rows,
+        unfinished,
         placements: placements.rows,
         games_file: table.path.clone(),
         placements_file: placements.path.clone(),
+        skipped,
     };
-    placements.finish()?;
-    table.finish()?;
+    let files = [placements.close()?, table.close()?];
+    for (file, path) in files.into_iter().zip([&exported.placements_file, &exported.games_file]) {
+        file.finish().map_err(|error| failed(path, &error))?;
+    }
     Ok(exported)
 }
 
@@ -103,7 +135,6 @@ struct Table<R> {
 }
 
 enum Sink {
-    #[cfg(not(target_arch = "wasm32"))]
     Parquet(Box<columnar::ParquetTable>),
     Csv(csv::CsvTable),
 }
@@ -116,13 +147,11 @@ impl<R> Table<R> {
         columns: Vec<Column<R>>,
     ) -> Result<Table<R>, ExportError> {
         let ending = match form {
-            #[cfg(not(target_arch = "wasm32"))]
             Form::Parquet => "parquet",
             Form::Csv => "csv",
         };
         let path = folder.join(format!("{name}.{ending}"));
         let sink = match form {
-            #[cfg(not(target_arch = "wasm32"))]
             Form::Parquet => columnar::ParquetTable::create(&path, &columns)
                 .map(|table| Sink::Parquet(Box::new(table)))
                 .map_err(|error| failed(&path, &error))?,
@@ -136,7 +165,6 @@ impl<R> Table<R> {
     fn push(&mut self, row: &R) -> Result<(), ExportError> {
         self.rows += 1;
         match &mut self.sink {
-            #[cfg(not(target_arch = "wasm32"))]
             Sink::Parquet(table) => {
                 table.push(&self.columns, row).map_err(|error| failed(&self.path, &error))
             }
@@ -146,11 +174,10 @@ impl<R> Table<R> {
         }
     }
 
-    fn finish(self) -> Result<(), ExportError> {
+    fn close(self) -> Result<FileWriter, ExportError> {
         match self.sink {
-            #[cfg(not(target_arch = "wasm32"))]
-            Sink::Parquet(table) => table.finish().map_err(|error| failed(&self.path, &error)),
-            Sink::Csv(table) => table.finish().map_err(|error| failed(&self.path, &error)),
+            Sink::Parquet(table) => table.close().map_err(|error| failed(&self.path, &error)),
+            Sink::Csv(table) => table.close().map_err(|error| failed(&self.path, &error)),
         }
     }
 }

@@ -50,7 +50,8 @@ fn placements_say_what_happened() {
     let (folder, replays) = played("csv", "capstone-sprint", 3);
     let games = Games::find(&[&folder]).unwrap();
     assert_eq!(games.len(), 3);
-    let exported = export(&games, Form::Csv, &folder, &mut |_| ()).unwrap();
+    let exported =
+        export(&games, Form::Csv, &folder, &AtomicBool::new(false), &mut |_| ()).unwrap();
     assert_eq!((exported.games, exported.placements), (3, 180));
     let rows = rows(&exported.placements_file);
     let mut at = rows.iter();
@@ -94,7 +95,8 @@ fn placements_say_what_happened() {
 fn games_add_up_their_placements() {
     let (folder, replays) = played("sums", "blitz", 2);
     let games = Games::find(&[&folder]).unwrap();
-    let exported = export(&games, Form::Csv, &folder, &mut |_| ()).unwrap();
+    let exported =
+        export(&games, Form::Csv, &folder, &AtomicBool::new(false), &mut |_| ()).unwrap();
     let placements = rows(&exported.placements_file);
     let text = fs::read_to_string(&exported.games_file).unwrap();
     assert!(text.contains("\"a, \"\"b\"\"\""), "{text}");
@@ -118,17 +120,40 @@ fn games_add_up_their_placements() {
 }
 
 #[test]
-fn a_forged_game_is_refused_by_name() {
+fn a_forged_game_is_left_out_by_name() {
     let (folder, replays) = played("forged", "lee", 2);
     let mut forged = replays[1].clone();
     forged.result.totals.lines += 1;
     fs::write(folder.join("game-2.mino"), forged.to_bytes().unwrap()).unwrap();
     let games = Games::find(&[&folder]).unwrap();
-    let error = export(&games, Form::Csv, &folder, &mut |_| ()).unwrap_err().to_string();
-    assert!(error.contains("game-2.mino") && error.contains("lines is"), "{error}");
-    fs::write(folder.join("game-2.mino"), b"MINO").unwrap();
-    let error = export(&games, Form::Csv, &folder, &mut |_| ()).unwrap_err().to_string();
-    assert!(error.contains("game-2.mino") && error.contains("not a replay"), "{error}");
+    let left_out = |what: &str| {
+        let stop = AtomicBool::new(false);
+        let exported = export(&games, Form::Csv, &folder, &stop, &mut |_| ()).unwrap();
+        let [error] = exported.skipped.as_slice() else { panic!("{exported:?}") };
+        let error = error.to_string();
+        assert!(error.contains("game-2.mino") && error.contains(what), "{error}");
+        // Not one row of it.
+        let games = fs::read_to_string(&exported.games_file).unwrap();
+        assert_eq!((exported.games, games.lines().count()), (1, 2));
+        assert_eq!(rows(&exported.placements_file).len(), replays[0].placements());
+    };
+    left_out("lines is");
+    for broken in [&b"MINO"[..], b""] {
+        fs::write(folder.join("game-2.mino"), broken).unwrap();
+        left_out("not a replay");
+    }
+    // Nothing is left to export, and what was exported before stays.
+    fs::write(folder.join("game-1.mino"), b"").unwrap();
+    let before = fs::read(folder.join("games.csv")).unwrap();
+    let failed = |stop| {
+        let stop = AtomicBool::new(stop);
+        export(&games, Form::Csv, &folder, &stop, &mut |_| ()).unwrap_err().to_string()
+    };
+    assert!(failed(false).contains("game-1.mino"));
+    assert!(failed(true).contains("stopped"));
+    assert_eq!(fs::read(folder.join("games.csv")).unwrap(), before);
+    let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.filter(|name| name.to_string_lossy().ends_with(".new")).count(), 0);
     fs::remove_dir_all(&folder).unwrap();
     assert!(Games::find(&[&folder]).unwrap().iter().next().unwrap().is_err());
 }

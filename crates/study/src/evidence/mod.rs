@@ -26,8 +26,10 @@ pub struct Evidence {
     pub mode: String,
     /// The board's columns and rows.
     pub board: [usize; 2],
-    /// Games.
+    /// Games that ended. Figures per game are of these alone, those per placement of all.
     pub games: u64,
+    /// Games that were interrupted.
+    pub unfinished: u64,
     /// Games that were lost.
     pub lost: u64,
     /// Placements.
@@ -113,6 +115,7 @@ impl Evidence {
             mode: replay.mode.to_string(),
             board: [width, replay.rules.height as usize],
             games: 0,
+            unfinished: 0,
             lost: 0,
             placements: 0,
             results: Sample::default(),
@@ -164,14 +167,10 @@ impl Evidence {
     }
 
     fn count(&mut self, counts: &Counts, replay: &Replay) {
-        let totals = replay.result.totals;
-        let results = [totals.pieces, totals.lines, totals.score, totals.clear_score];
-        self.results.add(self.games, results);
-        for (ratio, result) in self.totals.iter_mut().zip(results) {
-            ratio.add(result as f64, 1.0);
+        match replay.result.end.is_end() {
+            true => self.count_game(counts, replay),
+            false => self.unfinished += 1,
         }
-        self.games += 1;
-        self.lost += replay.result.lost as u64;
         let n = counts.placements as u64;
         self.placements += n;
         self.kinds.add(&counts.kinds, n);
@@ -180,9 +179,6 @@ impl Evidence {
         self.wells.add(&counts.wells, n);
         self.central.add(counts.central as f64, counts.with_well as f64);
         self.stay.add(counts.with_well as f64, counts.stays as f64);
-        if let Some(freestyle) = counts.freestyle() {
-            self.freestyle.add(freestyle, 1.0);
-        }
         self.main_well.add(counts.main_well() as f64, n as f64);
         self.held.add(counts.held.iter().sum::<u32>() as f64, n as f64);
         for piece in 0..7 {
@@ -193,13 +189,6 @@ impl Evidence {
         self.on_hold.add(&counts.on_hold, n);
         self.depths.add(&counts.depths, n);
         self.heights.add(&counts.heights, n);
-        for part in 0..PARTS {
-            let count = counts.count_at[part] as f64;
-            self.height_at[part].add(counts.height_at[part] as f64, count);
-            self.holes_at[part].add(counts.holes_at[part] as f64, count);
-        }
-        self.max_height.add(counts.max_height as f64, 1.0);
-        self.max_depth.add(counts.max_depth as f64, 1.0);
         let spins = &counts.spins;
         self.t_uses.add(&spins.uses, spins.uses.iter().sum::<u32>() as u64);
         let count = spins.count as u64;
@@ -213,6 +202,28 @@ impl Evidence {
         self.spin_gap.add(spins.gap_sum as f64, spins.again[0] as f64);
         self.spin_gaps.add(&spins.gaps, spins.again[0] as u64);
         self.spin_runs.add(&spins.runs, count);
+    }
+
+    /// Counts what a game that ended has come to as a whole.
+    fn count_game(&mut self, counts: &Counts, replay: &Replay) {
+        let totals = replay.result.totals;
+        let results = [totals.pieces, totals.lines, totals.score, totals.clear_score];
+        self.results.add(self.games, results);
+        for (ratio, result) in self.totals.iter_mut().zip(results) {
+            ratio.add(result as f64, 1.0);
+        }
+        self.games += 1;
+        self.lost += replay.result.is_lost() as u64;
+        if let Some(freestyle) = counts.freestyle() {
+            self.freestyle.add(freestyle, 1.0);
+        }
+        for part in 0..PARTS {
+            let count = counts.count_at[part] as f64;
+            self.height_at[part].add(counts.height_at[part] as f64, count);
+            self.holes_at[part].add(counts.holes_at[part] as f64, count);
+        }
+        self.max_height.add(counts.max_height as f64, 1.0);
+        self.max_depth.add(counts.max_depth as f64, 1.0);
         let early = counts.first_empty.is_some_and(|index| index <= OPENING) as u64;
         let ever = counts.first_empty.is_some() as u64;
         self.emptied[0] += early;

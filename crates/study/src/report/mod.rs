@@ -13,8 +13,9 @@ pub use training::{ReportedRun, training};
 
 use crate::{chart::escape, evidence::Evidence, html};
 
-/// The page on these groups of games, at least one; `agents` are those whose weights are known.
-pub fn html(groups: &[Evidence], agents: &[Agent], command: &str) -> String {
+/// The page on these groups of games, at least one; `agents` are those whose weights are known,
+/// `left_out` says which games are not counted and why.
+pub fn html(groups: &[Evidence], agents: &[Agent], left_out: &[String], command: &str) -> String {
     let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
     let title = match names.as_slice() {
         [one] => format!("{}: {one}", groups[0].mode),
@@ -23,16 +24,20 @@ pub fn html(groups: &[Evidence], agents: &[Agent], command: &str) -> String {
     let mut body = format!("<h1>{}</h1>\n", escape(&title));
     for group in groups {
         body += &format!(
-            "<p class=\"sub\">{}: {} games of {} by {}, {} placements, rules {}, board {}x{}.</p>\n",
+            "<p class=\"sub\">{}: {} games of {} by {}{}, {} placements, rules {}, board {}x{}.</p>\n",
             escape(&group.name),
             figures::count(group.games as f64),
             escape(&group.mode),
             escape(&group.agent),
+            unfinished(group),
             figures::count(group.placements as f64),
             escape(&group.rules),
             group.board[0],
             group.board[1],
         );
+    }
+    for game in left_out {
+        body += &format!("<p class=\"note\">Left out: {}.</p>\n", escape(game));
     }
     body += &format!("<p class=\"note\">Made by <code>{}</code>.</p>\n", escape(command));
     body += &results::section(groups);
@@ -44,11 +49,20 @@ pub fn html(groups: &[Evidence], agents: &[Agent], command: &str) -> String {
     body += &sections::spins(groups);
     body += &sections::empty_boards(groups);
     body += &weights::section(agents);
-    body += "<h2>How this was counted</h2><p>Every game was rebuilt through the rules, placement by placement. Intervals are \
+    body += "<h2>How this was counted</h2><p>Every game was rebuilt through the rules, placement by placement. Unfinished \
+             games count in figures per placement and in none per game. Intervals are \
              95 % and treat games as independent: shares of placements are ratios of sums over games with Student's t, shares \
              of games are by Wilson's score, medians by the bootstrap. Each interval holds for its figure alone; among a \
              hundred of them, five are expected to miss.</p>\n";
     html::page(&title, &body)
+}
+
+/// A remark on games that count only placement by placement.
+fn unfinished(group: &Evidence) -> String {
+    match group.unfinished {
+        0 => String::new(),
+        games => format!(" (and {} unfinished)", figures::count(games as f64)),
+    }
 }
 
 /// The main figures of a group.
@@ -79,6 +93,7 @@ pub fn json(group: &Evidence) -> Value {
         "rules": group.rules,
         "mode": group.mode,
         "games": group.games,
+        "unfinished": group.unfinished,
         "lost": group.lost,
         "placements": group.placements,
         "pieces": ratio(group.totals[0]),

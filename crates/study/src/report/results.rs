@@ -135,6 +135,9 @@ fn difference(a: &Evidence, b: &Evidence) -> String {
 
 fn histogram(groups: &[Evidence], place: usize, name: &str) -> String {
     let all: Vec<Vec<f64>> = groups.iter().map(|group| values(group, place)).collect();
+    if all.iter().all(Vec::is_empty) {
+        return String::new();
+    }
     let low = all.iter().filter_map(|values| values.first()).copied().fold(f64::MAX, f64::min);
     let high = all.iter().filter_map(|values| values.last()).copied().fold(0.0, f64::max);
     // Bins of a round width, whole numbers apart where there are few.

@@ -10,6 +10,10 @@ use minolab_rules::{Game, Mode};
 use super::*;
 
 fn evidence(name: &str, nodes: Option<&str>, games: u64, pieces: u64) -> Evidence {
+    evidence_of(name, nodes, games, pieces, Mode::Pieces(pieces))
+}
+
+fn evidence_of(name: &str, nodes: Option<&str>, games: u64, pieces: u64, mode: Mode) -> Evidence {
     let mut agent = shipped::get(name).unwrap().clone();
     if let Some(nodes) = nodes {
         agent = agent.with_setting("search.nodes", nodes).unwrap();
@@ -19,7 +23,7 @@ fn evidence(name: &str, nodes: Option<&str>, games: u64, pieces: u64) -> Evidenc
     let mut found: Option<Evidence> = None;
     for seed in 1..=games {
         let mut game = Game::new(rules.clone(), seed);
-        let mut replay = Replay::new(&game, name, Mode::Pieces(pieces));
+        let mut replay = Replay::new(&game, name, mode);
         let mut player = agent.player(rules);
         while game.totals().pieces < pieces
             && let Some(choice) = player.choose(&Position::new(game.state()))
@@ -47,7 +51,7 @@ fn a_page_has_every_section_and_needs_nothing() {
         [evidence("blitz", Some("400"), 3, 120), evidence("capstone-sprint", None, 9, 100)];
     let agents: Vec<Agent> =
         ["blitz", "capstone-sprint"].map(|name| shipped::get(name).unwrap().clone()).to_vec();
-    let page = html(&groups, &agents, "minolab study <a> b");
+    let page = html(&groups, &agents, &["game <1>".into()], "minolab study <a> b");
     assert_eq!(needs(&page), BTreeSet::new());
     for title in [
         "Results",
@@ -61,7 +65,7 @@ fn a_page_has_every_section_and_needs_nothing() {
     ] {
         assert!(page.contains(&format!("<h2>{title}</h2>")), "{title}");
     }
-    assert!(page.contains("study &lt;a&gt; b"));
+    assert!(page.contains("study &lt;a&gt; b") && page.contains("Left out: game &lt;1&gt;."));
     // Every chart has its data.
     let pictures = page.matches("<svg").count();
     assert_eq!(pictures, page.matches("<summary>Data</summary>").count());
@@ -71,10 +75,27 @@ fn a_page_has_every_section_and_needs_nothing() {
 #[test]
 fn one_game_makes_a_page_too() {
     let groups = [evidence("bcts", None, 1, 30)];
-    let page = html(&groups, &[], "minolab study one");
+    let page = html(&groups, &[], &[], "minolab study one");
     assert!(page.contains("Results") && !page.contains("<h2>Hold</h2>"));
     assert!(!page.contains("NaN"));
     let value = json(&groups[0]);
     assert_eq!(value["pieces"]["value"], 30.0);
     assert_eq!(value["pieces"]["ci95"], Value::Null);
+}
+
+/// Games that were interrupted have placements, and no results.
+#[test]
+fn unfinished_games_are_counted_apart() {
+    let groups = [evidence_of("capstone-sprint", None, 2, 50, Mode::Sprint)];
+    let value = json(&groups[0]);
+    assert_eq!((&value["games"], &value["unfinished"]), (&json!(0), &json!(2)));
+    assert_eq!((&value["lost"], &value["placements"]), (&json!(0), &json!(100)));
+    assert_eq!(value["pieces"]["value"], Value::Null);
+    assert_eq!(value["max_height"]["value"], Value::Null);
+    assert!(value["keys"]["value"].as_f64().unwrap() > 1.0);
+    let page = html(&groups, &[], &[], "minolab study cut");
+    assert!(
+        page.contains("0 games of sprint by capstone-sprint (and 2 unfinished), 100 placements")
+    );
+    assert!(!page.contains("NaN") && !page.contains("inf"));
 }
