@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use minolab_engine::{KeyCounter, Player};
-use minolab_rules::{Choice, Clear, End, Game, GameSnapshot, Ruleset, SnapshotError};
+use minolab_rules::{Choice, Clear, End, Game, GameSnapshot, PlayError, Ruleset, SnapshotError};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::{
     GameResult, Goal, Tally,
@@ -69,6 +70,36 @@ impl LaneSettings {
     /// The same with another seed.
     pub fn with_seed(&self, seed: u64) -> LaneSettings {
         LaneSettings { seed, ..self.clone() }
+    }
+}
+
+/// How far apart the choices of a long game are that are held against the rules.
+const APART: u64 = 1 << 20;
+
+/// A player chose what the rules do not allow: a fault of the program, which makes every figure of
+/// the run worthless.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "game {game} (seed {seed}), placement {index}: the player chose {choice}, which is illegal: {error}; \
+     this is a bug, and no figure of the run can be trusted"
+)]
+pub struct IllegalChoice {
+    /// The game's number in the run.
+    pub game: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// The placement, counted from 1.
+    pub index: u64,
+    /// What was chosen.
+    pub choice: Choice,
+    /// What the rules say.
+    pub error: PlayError,
+}
+
+impl IllegalChoice {
+    fn new(index: u64, game: &Game, choice: Choice, error: PlayError) -> IllegalChoice {
+        let (seed, pieces) = (game.seed(), game.totals().pieces);
+        IllegalChoice { game: index, seed, index: pieces + 1, choice, error }
     }
 }
 
@@ -165,7 +196,8 @@ impl Lane {
         self.game().totals().pieces > 0
     }
 
-    /// Plays at most `pieces` pieces and counts them.
+    /// Plays at most `pieces` pieces and counts them; an error if the player is caught breaking the
+    /// rules.
     ///
     /// `is_time_up` ends the game it is at when it says so; it is asked only if the goal has a
     /// clock.
@@ -176,13 +208,28 @@ impl Lane {
         tally: &mut Tally,
         observer: &mut O,
         is_time_up: &mut dyn FnMut(&Game) -> bool,
-    ) {
+    ) -> Result<(), IllegalChoice> {
         let mut budget = pieces.min(self.left);
         let before = player.nodes();
         let mut clears = [0; 128];
         while budget > 0 && self.index < self.share.end {
             let start = self.game().totals();
-            let ended = self.play_on(player, budget, &mut clears, tally, observer, is_time_up);
+            let ended = match self.until_check() {
+                0 => {
+                    self.play_on::<O, true>(1, player, &mut clears, tally, observer, is_time_up)?
+                }
+                most => {
+                    let most = budget.min(most);
+                    self.play_on::<O, false>(
+                        most,
+                        player,
+                        &mut clears,
+                        tally,
+                        observer,
+                        is_time_up,
+                    )?
+                }
+            };
             let end = self.game().totals();
             let played = end.pieces - start.pieces;
             tally.pieces += played;
@@ -199,19 +246,36 @@ impl Lane {
         }
         tally.add_clears(&clears);
         tally.nodes += player.nodes() - before;
+        Ok(())
     }
 
-    /// Plays the game it is at; says why it ended, if it did.
+    /// Pieces until the next whose choice is held against the rules: those that are a power of two
+    /// in their lane, and after that one in a million. All others are trusted, which is what makes
+    /// players fast: a fault in one would otherwise give wrong figures and no sign of it.
+    ///
+    /// Which they are depends on nothing but the lane, so that every run checks the same ones.
+    fn until_check(&self) -> u64 {
+        let played = self.share.pieces - self.left;
+        let at = match played {
+            0..APART => played.next_power_of_two(),
+            _ => played.next_multiple_of(APART),
+        };
+        at - played
+    }
+
+    /// Plays the game it is at; says why it ended, if it did. `CHECKED` holds every choice against
+    /// the rules.
     #[inline]
-    fn play_on<O: Observer>(
+    fn play_on<O: Observer, const CHECKED: bool>(
         &mut self,
-        player: &mut Player,
         budget: u64,
+        player: &mut Player,
         clears: &mut [u64; 128],
         tally: &mut Tally,
         observer: &mut O,
         is_time_up: &mut dyn FnMut(&Game) -> bool,
-    ) -> Option<End> {
+    ) -> Result<Option<End>, IllegalChoice> {
+        let index = self.index;
         let (round, counter) = (&mut self.round, self.counter.as_deref());
         let width = round.game().state().board.width() as u64;
         let has_clock = round.goal().seconds.is_some();
@@ -219,7 +283,12 @@ impl Lane {
         let mut counts = Counts { observer, counter, clears, width, cells, most, keys: 0 };
         let mut ended = None;
         for _ in 0..budget {
-            ended = round.step(player, &mut counts);
+            ended = match CHECKED {
+                false => round.step(player, &mut counts),
+                true => round.step_checked(player, &mut counts).map_err(|(choice, error)| {
+                    IllegalChoice::new(index, round.game(), choice, error)
+                })?,
+            };
             if ended.is_none() && has_clock && is_time_up(round.game()) {
                 ended = Some(End::Goal);
             }
@@ -231,7 +300,7 @@ impl Lane {
         (self.cells, tally.most_cells) = (counts.cells, counts.most);
         self.keys = self.keys.map(|before| before + keys);
         tally.keys += keys;
-        ended
+        Ok(ended)
     }
 
     fn next_game(&mut self) {

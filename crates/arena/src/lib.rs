@@ -33,7 +33,7 @@ pub mod typed;
 #[cfg(not(target_arch = "wasm32"))]
 pub use file::{FileLock, FileWriter, replace_file};
 pub use goal::Goal;
-pub use lane::{Lane, LaneSettings, LaneSnapshot};
+pub use lane::{IllegalChoice, Lane, LaneSettings, LaneSnapshot};
 pub use metric::Metric;
 pub use plan::{Extent, Plan, Share};
 pub use round::{Observer, Round};

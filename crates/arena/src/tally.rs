@@ -152,8 +152,7 @@ impl Tally {
 
     /// The greatest count that is taken from a file: what a run adds to one stays a number, and so
     /// do the squares of a million of them.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) const MOST: u64 = 1 << 48;
+    pub const MOST: u64 = 1 << 48;
 
     /// Says which count, if any, no run can have come to: a file may say anything.
     #[cfg(not(target_arch = "wasm32"))]

@@ -9,7 +9,7 @@ use minolab_rules::{Choice, Clear, Ruleset, State, Totals, path};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Outcome,
+    Outcome, bounds,
     flags::{Changes, GameFlags, load_agent},
     output::{self, counted},
     position::PositionFlags,
@@ -53,7 +53,7 @@ pub struct Arguments {
     top: usize,
     /// How many threads a search may use [default: all cores]; with a limit in nodes the answer
     /// is the same with any number.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = bounds::threads)]
     threads: Option<NonZeroUsize>,
     /// Print one JSON object.
     #[arg(long)]

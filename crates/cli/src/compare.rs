@@ -3,6 +3,7 @@
 use std::{num::NonZeroUsize, sync::atomic::Ordering};
 
 use anyhow::{Result, bail};
+use clap::value_parser;
 use minolab_arena::Metric;
 use minolab_rules::Mode;
 use minolab_study::{
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 use crate::{
     Outcome,
     analyze::picture,
+    bounds,
     flags::{Changes, GameFlags, Setting, load_agent},
     output::{self, grouped},
     run::{number, threads},
@@ -66,18 +68,20 @@ pub struct Arguments {
     margin: Option<f64>,
     /// Pairs at most.
     #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(value_parser = value_parser!(u64).range(bounds::PAIRS))]
     pairs: u64,
     /// The first pair's seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// How many threads [default: all cores].
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = bounds::threads)]
     threads: Option<NonZeroUsize>,
     /// How many positions in which they differ to show; 0 looks for none.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = bounds::listed)]
     moves: usize,
     /// Games to search for differing moves.
     #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = value_parser!(u64).range(bounds::GAMES_SEARCHED))]
     look: u64,
     /// Print one JSON object.
     #[arg(long)]

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use minolab_agents::{Agent, shipped};
 use minolab_rules::{BoardSize, Mode, Ruleset};
 
-use crate::{catalog::FILES, ruleset};
+use crate::{bounds, catalog::FILES, ruleset};
 
 /// Who plays.
 #[derive(Clone, Debug, clap::Args)]
@@ -47,7 +47,7 @@ pub struct GameFlags {
     #[arg(long, value_name = "WxH")]
     pub board: Option<BoardSize>,
     /// How many pieces after the current one are seen [default: as the ruleset has it].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::known)]
     pub known: Option<usize>,
 }
 

@@ -4,6 +4,7 @@ mod agents;
 mod analyze;
 mod bench;
 mod boards;
+mod bounds;
 mod catalog;
 mod compare;
 mod evaluate;

@@ -11,7 +11,7 @@ use minolab_rules::Mode;
 use minolab_tbp::{BotSettings, Info, Minds, serve};
 
 use crate::{
-    Outcome,
+    Outcome, bounds,
     flags::{Changes, load_agent},
     ruleset,
 };
@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = Mode::Marathon)]
     mode: Mode,
     /// How many threads a search may use.
-    #[arg(long, value_name = "T", default_value = "1")]
+    #[arg(long, value_name = "T", default_value = "1", value_parser = bounds::threads)]
     threads: NonZeroUsize,
 }
 

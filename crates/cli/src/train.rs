@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::{
-    Outcome,
+    Outcome, bounds,
     catalog::FILES,
     flags::{Changes, GameFlags},
     output::{self, counted, grouped},
@@ -113,7 +113,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many threads [default: all cores].
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = bounds::threads)]
     threads: Option<NonZeroUsize>,
     /// Print one JSON object.
     #[arg(long)]

@@ -156,7 +156,10 @@ fn a_person_s_game_is_shown_and_verified_as_it_is_reviewed() {
     let said = text(&verified.stdout);
     assert!(verified.status.success(), "{said}{}", text(&verified.stderr));
     let line = format!("game.json: OK, 3 pieces, 0 lines, {score} points");
-    assert!(said.contains(&line) && said.ends_with("2 replays, 0 invalid\n"), "{said}");
+    assert!(
+        said.contains(&line) && said.ends_with("2 replays, 0 invalid, 1 unfinished\n"),
+        "{said}"
+    );
 
     let forged = replay.to_json().replace("\"pieces\": 3", "\"pieces\": 4");
     std::fs::write(&file, forged).unwrap();

@@ -190,7 +190,9 @@ impl Play {
         let occupancy = if self.occupancy { vec![0; 16] } else { Vec::new() };
         let (mut record, mut tally) = (Record { end: None, occupancy }, Tally::default());
         while !lane.is_done() {
-            lane.play(player, pace()?, &mut tally, &mut record, &mut |_| false);
+            let played = lane.play(player, pace()?, &mut tally, &mut record, &mut |_| false);
+            // A fault of the program: whatever a run learned from such games would be wrong.
+            played.unwrap_or_else(|illegal| panic!("{illegal}"));
         }
         let game = record.end?;
         let fitness = self.objective.fitness(&game, tally.nodes);

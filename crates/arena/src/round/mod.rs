@@ -83,6 +83,20 @@ impl Round {
         self.end()
     }
 
+    /// The same for a player that is not trusted; what it chose and why the rules forbid it.
+    #[cold]
+    pub fn step_checked<O: Observer>(
+        &mut self,
+        player: &mut Player,
+        observer: &mut O,
+    ) -> Result<Option<End>, (Choice, PlayError)> {
+        let Some(choice) = player.choose(&self.position()) else {
+            return Ok(Some(End::TopOut(TopOut::NoMove)));
+        };
+        self.try_play(choice, observer).map_err(|error| (choice, error))?;
+        Ok(self.end())
+    }
+
     /// Plays a choice that a player just made for this position.
     #[inline]
     pub fn play<O: Observer>(&mut self, choice: Choice, observer: &mut O) -> Clear {

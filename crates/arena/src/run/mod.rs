@@ -28,7 +28,7 @@ pub use report::{RunReport, peak_rss};
 use thiserror::Error;
 
 use crate::{
-    Extent, Goal, LaneSettings, Plan, Shard, Tally,
+    Extent, Goal, IllegalChoice, LaneSettings, Plan, Shard, Tally,
     crew::{self, lock},
 };
 
@@ -120,6 +120,9 @@ pub enum RunError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// A player that does not keep to the rules.
+    #[error(transparent)]
+    Illegal(#[from] IllegalChoice),
     /// A folder or a checkpoint that another process works on.
     #[error("{path:?} is in use by another minolab process")]
     Busy {

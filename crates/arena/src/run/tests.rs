@@ -325,7 +325,7 @@ fn what_no_run_comes_to_is_refused() {
     let mut pool = Pool::new(run.plan());
     let mut taken = pool.take(&run.lane_settings()).unwrap().unwrap();
     let mut tally = Tally::default();
-    taken.lane.play(&mut low(&run.rules), 50, &mut tally, &mut (), &mut |_| false);
+    taken.lane.play(&mut low(&run.rules), 50, &mut tally, &mut (), &mut |_| false).unwrap();
     taken.played = 50;
     pool.note(&mut taken, tally, 1, false);
     let sound = Checkpoint::new(&run, pool.clone()).to_bytes();
@@ -481,4 +481,45 @@ fn one_process_at_a_time_keeps_a_checkpoint() {
     let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(names.collect::<Vec<_>>(), ["a.run"]);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Plays as it should until its board has some pieces, then anywhere.
+struct Cheat(Low);
+
+impl Search for Cheat {
+    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
+        let mut choice = self.0.choose(rules, position)?;
+        if position.state.board.cells() > 20 {
+            choice.placement.y += 3;
+        }
+        Some(choice)
+    }
+
+    fn rank(
+        &mut self,
+        _: &Ruleset,
+        _: &Position,
+        _: Limits,
+        _: &mut dyn FnMut(&Report),
+    ) -> Option<Decision> {
+        None
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+}
+
+#[test]
+fn a_player_that_breaks_the_rules_is_caught() {
+    let cheat = |rules: &Ruleset| Player::new(rules, Cheat(LOW));
+    let mut said = Vec::new();
+    for threads in [1, 3] {
+        let run = run(Extent { games: Some(1), pieces: None }, threads);
+        let error = run.play(&cheat, &AtomicBool::new(false), &mut |_| ()).unwrap_err();
+        assert!(matches!(error, RunError::Illegal(_)), "{error}");
+        said.push(error.to_string());
+    }
+    assert_eq!(said[0], said[1]);
+    assert!(said[0].starts_with("game 0 (seed 7), placement 9: the player chose "), "{}", said[0]);
 }

@@ -49,11 +49,11 @@ pub fn work(
             };
             let mut fresh = Tally::default();
             match &run.save {
-                None => taken.lane.play(player, pieces, &mut fresh, &mut (), &mut is_time_up),
+                None => taken.lane.play(player, pieces, &mut fresh, &mut (), &mut is_time_up)?,
                 Some(folder) => {
                     let record = std::mem::take(&mut taken.record);
                     let mut recorder = Recorder::new(run, folder, record);
-                    taken.lane.play(player, pieces, &mut fresh, &mut recorder, &mut is_time_up);
+                    taken.lane.play(player, pieces, &mut fresh, &mut recorder, &mut is_time_up)?;
                     taken.record = recorder.finish()?;
                     if taken.lane.is_done() && taken.lane.is_midway() {
                         let (game, index) = (taken.lane.game(), taken.lane.index());

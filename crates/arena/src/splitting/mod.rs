@@ -76,6 +76,9 @@ impl Splitting {
     /// The usual number of replicas.
     pub const REPLICAS: u64 = 3;
     const FEWEST: u64 = 200;
+    /// More would not fit the memory of every machine.
+    const MOST: u64 = 1_000_000;
+    const MOST_REPLICAS: u64 = 1_000;
 }
 
 /// Rows per death and what they rest on.
@@ -141,15 +144,17 @@ pub enum SplittingError {
         /// How many were asked for.
         found: usize,
     },
-    /// Too few crossings or replicas.
-    #[error("{what} is {found}, expected at least {least}")]
-    TooFew {
+    /// Too few or too many crossings or replicas.
+    #[error("{what} is {found}, expected {least} to {most}")]
+    Number {
         /// Of what.
         what: &'static str,
         /// How many were asked for.
         found: u64,
         /// How many are needed.
         least: u64,
+        /// How many there may be: entrances of every level are kept.
+        most: u64,
     },
     /// A level that is hardly ever passed.
     #[error("no stack got from {from} to {to} rows in {trials} trials")]
@@ -220,18 +225,17 @@ impl Splitting {
         Ok(self.result(&levels, crossings, lines_per_excursion, &inverse, &seen, &crew))
     }
 
-    fn check(&self) -> Result<(), SplittingError> {
-        let too_few = |what, found, least| Err(SplittingError::TooFew { what, found, least });
+    /// Says what cannot be estimated, before anything is played.
+    pub fn check(&self) -> Result<(), SplittingError> {
         match (&self.rules.randomizer, self.known) {
             (Randomizer::List(_), _) => {
                 Err(SplittingError::NotRandom(self.rules.randomizer.name()))
             }
             (_, Some(found)) if found >= Queue::CAPACITY => Err(SplittingError::Known { found }),
-            _ if self.crossings < Splitting::FEWEST => {
-                too_few("crossings", self.crossings, Splitting::FEWEST)
+            _ => {
+                within("crossings", self.crossings, Splitting::FEWEST, Splitting::MOST)?;
+                within("replicas", self.replicas, 1, Splitting::MOST_REPLICAS)
             }
-            _ if self.replicas < 1 => too_few("replicas", self.replicas, 1),
-            _ => Ok(()),
         }
     }
 
@@ -272,6 +276,14 @@ impl Splitting {
             pieces: crew.pieces,
             cpu_seconds: crew.cpu_seconds,
         }
+    }
+}
+
+/// `Ok` if a number is one that can be worked with.
+fn within(what: &'static str, found: u64, least: u64, most: u64) -> Result<(), SplittingError> {
+    match (least..=most).contains(&found) {
+        true => Ok(()),
+        false => Err(SplittingError::Number { what, found, least, most }),
     }
 }
 

@@ -5,7 +5,7 @@ use minolab_engine::perfect::{Solver, Target, Verdict};
 use minolab_rules::{PieceSource, Ruleset, Setup, State};
 use serde_json::{Value, json};
 
-use crate::{Outcome, output, ruleset, stopwatch::Stopwatch};
+use crate::{Outcome, bounds, output, ruleset, stopwatch::Stopwatch};
 
 /// Times the perfect-clear solver
 ///
@@ -24,7 +24,7 @@ pub struct Arguments {
     rules: String,
     /// How many sequences of eleven pieces.
     #[arg(long, value_name = "N", default_value_t = 50)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = clap::value_parser!(u64).range(bounds::SEQUENCES))]
     sequences: u64,
     /// The first sequence's seed.
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -150,7 +150,7 @@ impl Player {
         rules.previews = rules.previews.max(self.known as u8);
         let pieces = self.pieces * times;
         let stopwatch = Stopwatch::start();
-        let (signature, nodes) = signature::play(&agent, &rules, Goal::NONE, pieces);
+        let (signature, nodes) = signature::play(&agent, &rules, Goal::NONE, pieces)?;
         Ok(Figures { pieces, nodes, elapsed: stopwatch.elapsed(), signature })
     }
 }

@@ -105,18 +105,18 @@ fn of_play(agent: &Agent) -> Result<u64> {
     }
     let pieces = PIECES[usize::from(!by_nodes)];
     let goal = Goal::from(agent.mode.parse::<Mode>()?);
-    Ok(play(&agent, &ruleset::load(&agent.rules)?, goal, pieces).0)
+    Ok(play(&agent, &ruleset::load(&agent.rules)?, goal, pieces)?.0)
 }
 
 /// Plays so many pieces in games from seed 1 on; gives the signature of all choices, and the nodes.
-pub fn play(agent: &Agent, rules: &Ruleset, goal: Goal, pieces: u64) -> (u64, u64) {
+pub fn play(agent: &Agent, rules: &Ruleset, goal: Goal, pieces: u64) -> Result<(u64, u64)> {
     let settings = LaneSettings::new(rules, goal, 1, None, false);
     let share = Share { first: 0, stride: 1, end: u64::MAX, pieces };
     let (mut choices, mut tally) = (Choices(checksum_on(None, &[])), Tally::default());
     let mut player = agent.player(&settings.rules);
     let mut lane = Lane::new(&settings, share);
-    lane.play(&mut player, pieces, &mut tally, &mut choices, &mut |_| false);
-    (choices.0, tally.nodes)
+    lane.play(&mut player, pieces, &mut tally, &mut choices, &mut |_| false)?;
+    Ok((choices.0, tally.nodes))
 }
 
 /// The checksum of all choices, and of where games end.

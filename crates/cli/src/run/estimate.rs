@@ -43,7 +43,22 @@ impl Flags {
         if self.estimate.is_some() && !matches!(run.mode, Mode::Marathon | Mode::Practice) {
             bail!("--estimate splitting needs --mode marathon, not {}", run.mode);
         }
+        if self.is_asked() {
+            self.splitting(run).check()?;
+        }
         Ok(())
+    }
+
+    fn splitting(&self, run: &GameRun) -> Splitting {
+        Splitting {
+            rules: run.rules.clone(),
+            known: run.known,
+            seed: run.seed,
+            threads: run.threads,
+            crossings: self.crossings,
+            replicas: self.replicas,
+            pieces: self.estimate_pieces,
+        }
     }
 
     /// Whether there is to be an estimate.
@@ -59,15 +74,7 @@ impl Flags {
         stop: &AtomicBool,
     ) -> Result<Option<SplittingEstimate>> {
         let Some(Method::Splitting) = self.estimate else { return Ok(None) };
-        let splitting = Splitting {
-            rules: run.rules.clone(),
-            known: run.known,
-            seed: run.seed,
-            threads: run.threads,
-            crossings: self.crossings,
-            replicas: self.replicas,
-            pieces: self.estimate_pieces,
-        };
+        let splitting = self.splitting(run);
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
             bar.set_style(style);

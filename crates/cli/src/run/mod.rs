@@ -7,6 +7,7 @@ mod table;
 use std::{num::NonZeroUsize, path::PathBuf, thread};
 
 use anyhow::Result;
+use clap::value_parser;
 use minolab_arena::{Extent, GameRun, RunReport, Shard};
 use minolab_engine::KeyCounter;
 
@@ -14,7 +15,7 @@ pub use progress::clock;
 pub use table::{Table, number};
 
 use crate::{
-    Outcome,
+    Outcome, bounds,
     flags::{AgentFlags, GameFlags},
     output,
     stop::Stop,
@@ -53,16 +54,16 @@ pub struct Arguments {
 struct RunFlags {
     /// How many games [default: 10, but no more than 10 million pieces; without a limit if
     /// --pieces is given].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(bounds::RUN))]
     games: Option<u64>,
     /// Stop the whole run after this many pieces, starting new games as they end.
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = value_parser!(u64).range(bounds::RUN))]
     pieces: Option<u64>,
     /// The first game's seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// How many threads [default: all cores].
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = bounds::threads)]
     threads: Option<NonZeroUsize>,
     /// Keep a replay of every game in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "checkpoint")]

@@ -17,7 +17,7 @@ use minolab_tbp::{BotContest, ContestTerms, GameRecord, words};
 use serde_json::json;
 use table::Table;
 
-use crate::{Outcome, output, ruleset, stop::Stop};
+use crate::{Outcome, bounds, output, ruleset, stop::Stop};
 
 /// Lets bots of the Tetris Bot Protocol play by our rules, and measures them
 ///
@@ -53,6 +53,7 @@ pub struct Arguments {
     mode: Mode,
     /// How many games each bot plays.
     #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(bounds::RUN))]
     games: u64,
     /// The first game's seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -64,7 +65,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ms=N")]
     timeout: Option<Milliseconds>,
     /// How many games go on at once; bots then compete for the processor.
-    #[arg(long, value_name = "T", default_value = "1")]
+    #[arg(long, value_name = "T", default_value = "1", value_parser = bounds::threads)]
     threads: NonZeroUsize,
     /// Keep a replay of every game in this folder: bot-1/game-00000000.mino and so on.
     #[arg(long, value_name = "DIR")]
