@@ -1,5 +1,10 @@
 //! The original's lists at every level, and what must hold of any search.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use minolab_agents::{Agent, SearchKind};
 use minolab_engine::{Limits, Lookahead, Outcome, Position, Remaining, Search, contour};
 use minolab_rules::{
@@ -108,7 +113,7 @@ fn screenshot(depth: usize) {
     let state = state(rules, SCREENSHOT, &[Piece::L]);
     let depth_text = depth.to_string();
     let mut player = player("analyzer", &[("unknown", "true"), ("depth", &depth_text)]);
-    let found = player.levels(rules, &Position::new(&state), Limits::default());
+    let found = player.levels(rules, &Position::new(&state), &mut |_| ()).unwrap();
     assert_eq!(found.len(), 34);
     let mut expected: Vec<_> =
         expected.into_iter().map(|(at, costs)| (at, &costs[..costs.len().min(depth)])).collect();
@@ -247,9 +252,36 @@ fn a_choice_without_rivals_is_not_looked_into() {
     let rules = rules("tengstrand");
     let state = state(rules, SCREENSHOT, &[Piece::L]);
     let settings = [("unknown", "true"), ("depth", "3"), ("thresholds", "[0.5, 0.5]")];
-    let found =
-        player("analyzer", &settings).levels(rules, &Position::new(&state), Limits::default());
+    let found = player("analyzer", &settings).levels(rules, &Position::new(&state), &mut |_| ());
+    assert!(found.unwrap().iter().all(|leveled| leveled.values.len() == 1));
+}
+
+#[test]
+fn a_search_that_is_stopped_answers_with_the_levels_that_are_done() {
+    let rules = rules("tengstrand-sliding");
+    let state = state(rules, SCREENSHOT, &[Piece::L]);
+    let levels = |depth: &str, stop_after: usize| {
+        let mut player = player("analyzer", &[("unknown", "true"), ("depth", depth)]);
+        let stop = Arc::new(AtomicBool::new(false));
+        player.set_stop(Arc::clone(&stop));
+        let mut heard = 0;
+        let found = player.levels(rules, &Position::new(&state), &mut |_| {
+            heard += 1;
+            stop.store(heard >= stop_after, Ordering::Relaxed);
+        });
+        (found.unwrap(), heard)
+    };
+    let (whole, heard) = levels("3", usize::MAX);
+    assert_eq!(heard, 3);
+    // Stopped in the middle of the fourth level, which would have taken far longer.
+    let (stopped, heard) = levels("4", 3);
+    assert_eq!((stopped, heard), (whole, 3));
+    // Levels that are all unpruned have the first one to fall back on.
+    let mut player = player("bcts", &[("depth", "4")]);
+    player.set_stop(Arc::new(AtomicBool::new(true)));
+    let found = player.levels(rules, &Position::new(&state), &mut |_| ()).unwrap();
     assert!(found.iter().all(|leveled| leveled.values.len() == 1));
+    assert!(found.windows(2).all(|pair| pair[0].values[0].1 >= pair[1].values[0].1));
 }
 
 #[test]

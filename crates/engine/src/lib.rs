@@ -30,6 +30,6 @@ pub use finesse::Finesse;
 pub use keys::KeyCounter;
 pub use measure::{Feature, Heights, Subject, Survey, Values, View, WellCosts};
 pub use outcome::Outcome;
-pub use player::{Decision, Limits, Player, Ranked, Report, Search};
+pub use player::{Decision, Leveled, Limits, Player, Ranked, Report, Search};
 pub use position::{Position, Remaining};
 pub use search::{BeamPlayer, BeamSettings, Greedy, Lookahead, LookaheadSettings, Ties};

@@ -1,5 +1,7 @@
 //! Who plays: a search bound to the ruleset it plays by.
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 use minolab_rules::{Choice, Ruleset};
 
 use crate::Position;
@@ -53,6 +55,15 @@ pub struct Decision {
     pub depth: u32,
 }
 
+/// A choice with its value at every level at which it was searched, the first level first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leveled {
+    /// What to play.
+    pub choice: Choice,
+    /// The number of pieces searched, and the value found.
+    pub values: Vec<(u32, f64)>,
+}
+
 /// A way to find the best choice.
 ///
 /// It may keep what it learned for the next question, as long as no answer depends on it. All
@@ -73,6 +84,21 @@ pub trait Search: Send {
         limits: Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision>;
+
+    /// Every choice with its value at every level, best first, for searches that go level by
+    /// level; `each` hears of what is found so far whenever a level is done.
+    fn levels(
+        &mut self,
+        _rules: &Ruleset,
+        _position: &Position,
+        _each: &mut dyn FnMut(&[Leveled]),
+    ) -> Option<Vec<Leveled>> {
+        None
+    }
+
+    /// Lets this flag stop a search that goes level by level: it then answers with the levels
+    /// that are done. The first is always done.
+    fn set_stop(&mut self, _stop: Arc<AtomicBool>) {}
 
     /// Lets a single search use this many threads, where it can; one before the call. What it
     /// finds by nodes does not depend on them.
@@ -108,6 +134,20 @@ impl Player {
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
         self.search.rank(&self.rules, position, limits, report)
+    }
+
+    /// Every choice with its value at every level; see [`Search::levels`].
+    pub fn levels(
+        &mut self,
+        position: &Position,
+        each: &mut dyn FnMut(&[Leveled]),
+    ) -> Option<Vec<Leveled>> {
+        self.search.levels(&self.rules, position, each)
+    }
+
+    /// Lets this flag stop a search; see [`Search::set_stop`].
+    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+        self.search.set_stop(stop);
     }
 
     /// Lets a single search use this many threads, where it can; see [`Search::set_threads`].

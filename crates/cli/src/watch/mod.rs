@@ -1,8 +1,10 @@
 //! `minolab watch`: an agent's game on the terminal screen.
 
+mod levels;
 mod panels;
 mod screen;
 mod session;
+mod thinker;
 
 use anyhow::Result;
 use session::Session;

@@ -9,6 +9,8 @@ use ratatui::{
     widgets::{Block, Cell, Clear, Paragraph, Row, Table, TableState},
 };
 
+use minolab_engine::Leveled;
+
 use super::{
     screen::View,
     session::{Moves, Session},
@@ -22,7 +24,7 @@ pub const INFO: u16 = 28;
 pub const MOVES: u16 = 60;
 
 /// The figures of the game and of all games, and the settings.
-pub fn info(session: &Session, view: View) -> Paragraph<'static> {
+pub fn info(session: &Session, view: &View) -> Paragraph<'static> {
     let (counts, totals) = (session.counts(), session.game().totals());
     let option = |value: Option<u64>| value.map_or("-".into(), grouped);
     let (rules, state) = (session.rules(), session.game().state());
@@ -38,17 +40,16 @@ pub fn info(session: &Session, view: View) -> Paragraph<'static> {
     let hold = if rules.hold { format!("  hold {}", piece(state.hold)) } else { String::new() };
     let line = |name: &str, value: String| Line::from(format!("{name:<12}{value}"));
     let lines = vec![
-        line("rows", grouped(totals.lines)).bold(),
+        line("lines", grouped(totals.lines)).bold(),
         line("pieces", grouped(totals.pieces)),
         line("score", grouped(totals.score)),
-        line("rows/s", rows),
+        line("lines/s", rows),
         line("pieces/s", pieces),
         Line::default(),
         line("games", grouped(counts.games)),
-        line("all rows", grouped(counts.rows)),
+        line("all lines", grouped(counts.rows)),
         line("all pieces", grouped(counts.pieces)),
-        line("least rows", option(counts.min)),
-        line("most rows", option(counts.max)),
+        line("min, max", format!("{}, {}", option(counts.min), option(counts.max))),
         line("time", clock(counts.time)),
         Line::default(),
         Line::from(format!("{} {}x{}", rules.name, rules.width, rules.height)),
@@ -58,13 +59,21 @@ pub fn info(session: &Session, view: View) -> Paragraph<'static> {
         line("next", next),
         line("sliding", if rules.slide { "on" } else { "off" }.into()),
         line("speed", format!("{speed}/16, {pace}")),
+        line("level", session.level().map_or("-".into(), |level| level.to_string())),
         status(session, view),
         Line::from("? keys").dim(),
     ];
     Paragraph::new(lines).block(Block::bordered())
 }
 
-fn status(session: &Session, view: View) -> Line<'static> {
+fn status(session: &Session, view: &View) -> Line<'static> {
+    if let Some(refused) = &view.refused {
+        return Line::from(refused.clone()).red();
+    }
+    if let Some((done, time)) = session.progress().filter(|(_, time)| time.as_millis() > 200) {
+        return Line::from(format!("level {done} done, {:.0} s, s stops", time.as_secs_f64()))
+            .cyan();
+    }
     match (view.is_resizing, session.is_over(), session.is_paused) {
         (true, ..) => Line::from("arrows resize, Enter ends").cyan(),
         (_, true, _) => Line::from("the game is over").red(),
@@ -120,6 +129,87 @@ pub fn table(moves: &Moves, width: u16) -> (Table<'static>, TableState) {
     (table, TableState::default().with_selected(Some(moves.chosen)))
 }
 
+/// Every move at every level side by side: the best with its value, the others with their
+/// difference to it, `-` where a move was pruned, `*` where it takes more than a hard drop.
+pub fn levels(
+    session: &Session,
+    found: &[Leveled],
+    chosen: usize,
+    width: u16,
+) -> (Table<'static>, TableState) {
+    const VALUE: u16 = 9;
+    let deepest = found.iter().filter_map(|leveled| leveled.values.last()).map(|last| last.0).max();
+    let room = (width.saturating_sub(2 + 10) / (VALUE + 1)).max(1) as u32;
+    // The deepest ones where not all fit.
+    let last = deepest.unwrap_or(1);
+    let shown: Vec<u32> = (1..=last).filter(|level| level + room > last).collect();
+    let value = |leveled: &Leveled, level: u32| {
+        leveled.values.iter().find(|value| value.0 == level).map(|value| value.1)
+    };
+    let best = |level: u32| {
+        found.iter().filter_map(|leveled| value(leveled, level)).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let rows = found.iter().map(|leveled| {
+        let slid = if session.is_slid(leveled.choice) { "*" } else { "" };
+        let mut cells = vec![format!("{}{slid}", leveled.choice)];
+        cells.extend(shown.iter().map(|&level| {
+            let text = match value(leveled, level) {
+                None => "-".into(),
+                Some(value) if value == best(level) => format!("{value:.3}"),
+                Some(value) => format!("{:+.3}", value - best(level)),
+            };
+            format!("{text:>0$}", VALUE as usize)
+        }));
+        Row::new(cells.into_iter().map(Cell::from))
+    });
+    let mut widths = vec![Constraint::Length(10)];
+    widths.extend(shown.iter().map(|_| Constraint::Length(VALUE)));
+    let mut header = vec!["move".to_string()];
+    header.extend(
+        shown.iter().map(|level| format!("{:>1$}", format!("level {level}"), VALUE as usize)),
+    );
+    let title = match found.len() {
+        0 => "searching".into(),
+        count => format!("{} of {count} moves", chosen + 1),
+    };
+    let table = Table::new(rows.collect::<Vec<_>>(), widths)
+        .header(Row::new(header).style(Style::new().fg(Color::Gray)))
+        .row_highlight_style(Style::new().reversed())
+        .block(Block::bordered().title(title));
+    (table, TableState::default().with_selected(Some(chosen)))
+}
+
+/// What pruning kept and what it would have lost, from each level to the next.
+pub fn thresholds(session: &Session) -> Vec<Line<'static>> {
+    let steps = &session.steps().0;
+    let mut lines = vec![
+        Line::from(format!(
+            "{:<7}{:>10}{:>9}{:>9}{:>10}",
+            "levels", "threshold", "needed", "at most", "searched"
+        ))
+        .style(Style::new().fg(Color::Gray)),
+    ];
+    lines.extend(steps.iter().enumerate().filter(|(_, step)| step.positions > 0).map(
+        |(index, step)| {
+            let threshold =
+                session.threshold(index + 1).map_or("-".into(), |value| format!("{value}"));
+            let mean = step.sum / step.positions as f64;
+            let share = 100.0 * step.searched as f64 / step.choices.max(1) as f64;
+            let levels = format!("{}-{}", index + 1, index + 2);
+            Line::from(format!(
+                "{levels:<7}{threshold:>10}{mean:>9.3}{:>9.3}{share:>8.1} %",
+                step.most
+            ))
+        },
+    ));
+    lines
+}
+
+/// The thresholds in a frame.
+pub fn thresholds_panel(lines: Vec<Line<'static>>) -> Paragraph<'static> {
+    Paragraph::new(lines).block(Block::bordered().title("what pruning needed"))
+}
+
 /// Each feature's share of the chosen move's score, and what the best move has more or less.
 pub fn shares(moves: &Moves) -> Vec<Line<'static>> {
     let (Some(best), Some(chosen)) = (moves.ranked.first(), moves.ranked.get(moves.chosen)) else {
@@ -154,7 +244,7 @@ fn short(value: f64) -> String {
     }
 }
 
-const KEYS: [(&str, &str); 14] = [
+const KEYS: [(&str, &str); 16] = [
     ("p", "pause, and go on"),
     ("Space", "one piece"),
     ("Up Down", "faster, slower"),
@@ -163,6 +253,8 @@ const KEYS: [(&str, &str); 14] = [
     ("  Up Down", "choose another move"),
     ("  Right", "play the chosen move"),
     ("  Left", "hide the moves"),
+    ("1 to 9", "level: how many pieces are searched"),
+    ("s", "stop the search, with the levels done"),
     ("n", "next piece shown or not"),
     ("l", "sliding under others or not"),
     ("r R", "another seed: next, previous"),

@@ -15,12 +15,14 @@ use crate::screen::{BoardView, Terminal};
 const FRAME: Duration = Duration::from_millis(33);
 
 /// What the person sees beyond the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Whether the arrows change the board's size.
     pub is_resizing: bool,
     /// Whether the keys are shown.
     pub shows_keys: bool,
+    /// Why the last key could not do what it does.
+    pub refused: Option<String>,
 }
 
 /// Shows a session until the person has seen enough.
@@ -29,7 +31,7 @@ pub fn show(mut session: Session) -> Result<()> {
     let mut view = View::default();
     let mut last = Instant::now();
     loop {
-        terminal.draw(|frame| draw(frame, &session, view))?;
+        terminal.draw(|frame| draw(frame, &session, &view))?;
         // All keys that have come, then play; as fast as possible does not wait for any.
         let mut wait = session.due().min(FRAME);
         while let Some(key) = terminal.key(wait)? {
@@ -45,6 +47,7 @@ pub fn show(mut session: Session) -> Result<()> {
 
 /// What a key does; `false` ends.
 fn press(session: &mut Session, view: &mut View, key: KeyCode) -> bool {
+    view.refused = None;
     if view.shows_keys {
         // Any key goes back to the game.
         view.shows_keys = false;
@@ -88,6 +91,10 @@ fn press(session: &mut Session, view: &mut View, key: KeyCode) -> bool {
         KeyCode::Up | KeyCode::Char('+' | '=') => session.change_speed(1),
         KeyCode::Down | KeyCode::Char('-') => session.change_speed(-1),
         KeyCode::Char('m') => session.max_speed(),
+        KeyCode::Char(digit @ '1'..='9') => {
+            view.refused = session.set_level(digit as u32 - '0' as u32).err();
+        }
+        KeyCode::Char('s') => session.stop_thinking(),
         KeyCode::Char('n') => session.toggle_next(),
         KeyCode::Char('l') => session.toggle_sliding(),
         KeyCode::Char('r') => session.change_seed(1),
@@ -99,7 +106,7 @@ fn press(session: &mut Session, view: &mut View, key: KeyCode) -> bool {
     true
 }
 
-fn draw(frame: &mut Frame, session: &Session, view: View) {
+fn draw(frame: &mut Frame, session: &Session, view: &View) {
     let board = BoardView {
         painted: session.painted(),
         height: session.rules().height as usize,
@@ -121,7 +128,15 @@ fn draw(frame: &mut Frame, session: &Session, view: View) {
     .areas(whole);
     frame.render_widget(board, Rect { height: left.height.min(height), ..left });
     frame.render_widget(panels::info(session, view), middle);
-    if let Some(moves) = session.moves() {
+    if let (Some(found), Some(moves)) = (session.leveled(), session.moves()) {
+        let statistics = panels::thresholds(session);
+        let [above, below] =
+            Layout::vertical([Constraint::Min(9), Constraint::Length(statistics.len() as u16 + 2)])
+                .areas(right);
+        let (table, mut state) = panels::levels(session, found, moves.chosen, above.width);
+        frame.render_stateful_widget(table, above, &mut state);
+        frame.render_widget(panels::thresholds_panel(statistics), below);
+    } else if let Some(moves) = session.moves() {
         let shares = panels::shares(moves);
         // The list keeps room for some moves.
         let most = right.height.saturating_sub(9);
@@ -152,7 +167,7 @@ mod tests {
         Session::new(agent, rules, Mode::Marathon, 5)
     }
 
-    fn picture(session: &Session, view: View, width: u16, height: u16) -> String {
+    fn picture(session: &Session, view: &View, width: u16, height: u16) -> String {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| draw(frame, session, view)).unwrap();
         terminal.backend().to_string()
@@ -168,16 +183,40 @@ mod tests {
     fn everything_fits_on_80_by_24() {
         let (mut session, mut view) = (session("bcts"), View::default());
         assert!(press(&mut session, &mut view, KeyCode::Char(' ')));
-        let text = picture(&session, view, 80, 24);
+        let text = picture(&session, &view, 80, 24);
         has(&text, &["bcts", "pieces      1", "paused", "8/16, 75 ms", "classic 10x20", "? keys"]);
         assert!(press(&mut session, &mut view, KeyCode::Char('v')));
-        let text = picture(&session, view, 80, 24);
+        let text = picture(&session, &view, 80, 24);
         has(&text, &["move", "score", "moves", "landing_height", "column_transitions"]);
         assert!(press(&mut session, &mut view, KeyCode::Char('?')));
-        let text = picture(&session, view, 80, 24);
+        let text = picture(&session, &view, 80, 24);
         has(&text, &["pause", "another seed", "board size", "quit"]);
         assert!(press(&mut session, &mut view, KeyCode::Char('x')));
         assert_eq!(view, View::default());
+    }
+
+    #[test]
+    fn levels_stand_side_by_side() {
+        let (mut session, mut view) = (session("analyzer"), View::default());
+        for key in ['p', '3', 'v'] {
+            assert!(press(&mut session, &mut view, KeyCode::Char(key)));
+        }
+        while session.progress().is_some() {
+            session.pass(Duration::ZERO, Duration::ZERO);
+        }
+        session.step();
+        while session.progress().is_some() {
+            session.pass(Duration::ZERO, Duration::ZERO);
+        }
+        let text = picture(&session, &view, 120, 40);
+        has(
+            &text,
+            &["level 1", "level 2", "level 3", "level       3", "what pruning needed", "1-2"],
+        );
+        has(&text, &["5.6", "2.6"]);
+        assert!(text.contains(" - "), "nothing pruned in\n{text}");
+        // Where there is less room, the deepest level is kept.
+        has(&picture(&session, &view, 80, 24), &["level 3", "threshold"]);
     }
 
     #[test]
@@ -222,9 +261,9 @@ mod tests {
     fn small_terminals_do_not_panic() {
         let mut session = session("misakamm");
         session.toggle_moves();
-        let view = View { shows_keys: true, is_resizing: true };
+        let view = View { shows_keys: true, is_resizing: true, refused: None };
         for (width, height) in [(1, 1), (10, 3), (30, 8), (60, 12), (300, 80)] {
-            picture(&session, view, width, height);
+            picture(&session, &view, width, height);
         }
     }
 }

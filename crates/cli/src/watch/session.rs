@@ -6,11 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use minolab_agents::Agent;
+use minolab_agents::{Agent, SearchKind};
 use minolab_arena::Round;
-use minolab_engine::{Limits, Player, Ranked};
-use minolab_rules::{Choice, Falling, Game, Mode, Ruleset};
+use minolab_engine::{Leveled, Limits, Player, Ranked};
+use minolab_rules::{Choice, Falling, Game, Mode, Ruleset, placements};
 
+use super::{levels::LevelSteps, thinker::Thinker};
 use crate::screen::Painted;
 
 /// An agent at play and the person's view of it.
@@ -32,6 +33,13 @@ pub struct Session {
     speed: usize,
     owed: Duration,
     moves: Option<Moves>,
+    // As it was loaded; levels change how deep it searches.
+    loaded: Agent,
+    level: Option<u32>,
+    thinker: Option<Thinker>,
+    steps: LevelSteps,
+    // Whether a piece was asked for while the search goes on.
+    is_awaited: bool,
 }
 
 /// Totals over the games since the last change of settings.
@@ -76,6 +84,11 @@ impl Session {
         let previews = rules.previews.max(1);
         let (is_paused, speed, owed, moves) = (false, 7, Duration::ZERO, None);
         Session {
+            loaded: agent.clone(),
+            level: None,
+            thinker: None,
+            steps: LevelSteps::default(),
+            is_awaited: false,
             agent,
             player,
             rules,
@@ -100,11 +113,12 @@ impl Session {
             self.next_game();
             return;
         }
-        let chosen = self
-            .moves
-            .as_ref()
-            .and_then(|moves| moves.ranked.get(moves.chosen).map(|ranked| ranked.choice));
-        let choice = match chosen {
+        if self.goes_by_levels() {
+            self.is_awaited = true;
+            self.await_thinker();
+            return;
+        }
+        let choice = match self.chosen() {
             Some(choice) => Some(choice),
             None => self.player.choose(&self.round.position()),
         };
@@ -112,6 +126,128 @@ impl Session {
             Some(choice) => self.play(choice),
             None => self.next_game(),
         }
+        if self.moves.is_some() {
+            self.rank();
+        }
+    }
+
+    /// The choice of the list that is marked, if the list is shown.
+    fn chosen(&self) -> Option<Choice> {
+        let moves = self.moves.as_ref()?;
+        match &self.thinker {
+            Some(thinker) => thinker.found().get(moves.chosen).map(|leveled| leveled.choice),
+            None => moves.ranked.get(moves.chosen).map(|ranked| ranked.choice),
+        }
+    }
+
+    /// Searches this deep from now on, level by level where the agent's search can; an error if
+    /// it cannot go as deep.
+    pub fn set_level(&mut self, level: u32) -> Result<(), String> {
+        let search = self.loaded.search.at_depth(level).map_err(|error| error.to_string())?;
+        let known = self.game().state().queue.len();
+        if let Some(needed) = search.needs_known().filter(|&needed| needed > known) {
+            return Err(format!("level {level} needs {needed} known pieces, found {known}"));
+        }
+        self.level = Some(level);
+        self.agent.search = search;
+        self.player = self.agent.player(&self.rules);
+        self.steps = LevelSteps::default();
+        self.rethink();
+        Ok(())
+    }
+
+    /// The level asked for, if one was.
+    pub fn level(&self) -> Option<u32> {
+        self.level
+    }
+
+    /// What the levels have in common, over the pieces of this level.
+    pub fn steps(&self) -> &LevelSteps {
+        &self.steps
+    }
+
+    /// The search's threshold after a level, if it prunes.
+    pub fn threshold(&self, level: usize) -> Option<f64> {
+        let SearchKind::Lookahead(settings) = &self.agent.search.kind else { return None };
+        let known = 1 + self.game().state().queue.len();
+        let (list, from) = match known {
+            1 => (&settings.thresholds, 1),
+            _ => (&settings.thresholds_next, known),
+        };
+        level.checked_sub(from).and_then(|index| list.get(index)).copied()
+    }
+
+    /// Whether a thread of its own searches, level after level.
+    pub fn goes_by_levels(&self) -> bool {
+        self.level.is_some_and(|level| level > 1)
+            && matches!(self.agent.search.kind, SearchKind::Lookahead(_))
+    }
+
+    /// Whether a choice takes more than moves at the top and a hard drop.
+    pub fn is_slid(&self, choice: Choice) -> bool {
+        let board = &self.game().state().board;
+        let drops = Ruleset { slide: false, ..(*self.rules).clone() };
+        !placements::all(board, &drops, choice.placement.piece).contains(choice.placement)
+    }
+
+    /// Every choice at every level, if that is how it is searched and the list is shown.
+    pub fn leveled(&self) -> Option<&[Leveled]> {
+        self.moves.as_ref()?;
+        self.thinker.as_ref().map(Thinker::found)
+    }
+
+    /// The deepest level that is done and the time since the start, while a search goes on.
+    pub fn progress(&self) -> Option<(u32, Duration)> {
+        let thinker = self.thinker.as_ref().filter(|thinker| !thinker.was_done())?;
+        Some(thinker.progress())
+    }
+
+    /// Ends a search with the levels that are done.
+    pub fn stop_thinking(&self) {
+        if let Some(thinker) = &self.thinker {
+            thinker.stop();
+        }
+    }
+
+    /// Takes in what the search has found, and plays a piece that was waited for.
+    pub fn await_thinker(&mut self) {
+        if self.thinker.is_none()
+            && self.goes_by_levels()
+            && (self.is_awaited || self.moves.is_some())
+        {
+            self.think();
+        }
+        let is_chosen = self.moves.as_ref().is_some_and(|moves| moves.chosen > 0);
+        let Some(thinker) = &mut self.thinker else { return };
+        let is_done = thinker.is_done();
+        if !self.is_awaited || !(is_done || is_chosen) {
+            return;
+        }
+        let chosen = self.moves.as_ref().map_or(0, |moves| moves.chosen);
+        let Some(choice) = thinker.found().get(chosen).map(|leveled| leveled.choice) else {
+            self.next_game();
+            return;
+        };
+        if is_done {
+            self.steps.add(thinker.found());
+        }
+        self.is_awaited = false;
+        self.thinker = None;
+        self.play(choice);
+        if self.moves.is_some() && !self.is_over() {
+            self.rank();
+        }
+    }
+
+    fn think(&mut self) {
+        let position = self.round.position();
+        self.thinker = Some(Thinker::start(&self.agent, &self.rules, &position));
+    }
+
+    /// Begins anew on the position as it is.
+    fn rethink(&mut self) {
+        self.thinker = None;
+        self.is_awaited = false;
         if self.moves.is_some() {
             self.rank();
         }
@@ -142,14 +278,13 @@ impl Session {
         let game = Game::new(Arc::clone(&self.rules), self.seed);
         self.round = Round::new(game, self.mode);
         self.painted = Painted::new(self.rules.width as usize);
-        if self.moves.is_some() {
-            self.rank();
-        }
+        self.rethink();
     }
 
     /// Lets time pass, for at most `most` of it, and plays what is due.
     pub fn pass(&mut self, time: Duration, most: Duration) {
-        if self.is_paused {
+        self.await_thinker();
+        if self.is_paused || self.is_awaited {
             return;
         }
         let started = Instant::now();
@@ -162,7 +297,7 @@ impl Session {
             self.step();
             self.owed = self.owed.saturating_sub(each);
             played += 1;
-            if played.is_multiple_of(8) && started.elapsed() >= most {
+            if self.is_awaited || played.is_multiple_of(8) && started.elapsed() >= most {
                 break;
             }
         }
@@ -226,6 +361,11 @@ impl Session {
     }
 
     fn rank(&mut self) {
+        if self.goes_by_levels() {
+            self.moves = Some(Moves { ranked: Vec::new(), chosen: 0 });
+            self.think();
+            return;
+        }
         let position = self.round.position();
         let decision = self.player.rank(&position, Limits::default(), &mut |_| ());
         let ranked = decision.map_or(Vec::new(), |decision| decision.ranked);
@@ -234,8 +374,9 @@ impl Session {
 
     /// Chooses another move of the list.
     pub fn choose(&mut self, by: isize) {
+        let leveled = self.leveled().map(<[Leveled]>::len);
         if let Some(moves) = &mut self.moves {
-            let last = moves.ranked.len().saturating_sub(1);
+            let last = leveled.unwrap_or(moves.ranked.len()).saturating_sub(1);
             moves.chosen = moves.chosen.saturating_add_signed(by).min(last);
         }
     }
@@ -247,8 +388,7 @@ impl Session {
 
     /// Where the chosen move would put its piece.
     pub fn ghost(&self) -> Option<Falling> {
-        let moves = self.moves.as_ref()?;
-        Some(moves.ranked.get(moves.chosen)?.choice.placement.falling())
+        self.chosen().map(|choice| choice.placement.falling())
     }
 
     /// Another seed, from the start; totals begin anew.
@@ -295,6 +435,7 @@ impl Session {
         self.recent.clear();
         self.owed = Duration::ZERO;
         self.player = self.agent.player(&self.rules);
+        self.steps = LevelSteps::default();
         self.begin();
     }
 
@@ -401,6 +542,49 @@ mod tests {
         session.choose(isize::MAX);
         session.step();
         assert_eq!(session.game().totals().pieces, 2);
+    }
+
+    #[test]
+    fn levels_are_searched_beside_the_screen_and_played() {
+        let agent = minolab_agents::shipped::get("analyzer").unwrap().clone();
+        let rules = shipped::get(&agent.rules).unwrap().clone();
+        let mut session = Session::new(agent, rules, Mode::Marathon, 5);
+        session.is_paused = true;
+        session.set_level(3).unwrap();
+        session.toggle_moves();
+        let wait = |session: &mut Session| {
+            while session.progress().is_some() {
+                session.pass(Duration::ZERO, Duration::ZERO);
+            }
+        };
+        wait(&mut session);
+        let found = session.leveled().unwrap();
+        assert_eq!(found[0].values.len(), 3);
+        assert!(found.iter().any(|leveled| leveled.values.len() < 3), "nothing is pruned");
+        let best = found[0].choice;
+        session.step();
+        assert_eq!(session.game().totals().pieces, 1);
+        assert_eq!(
+            session.painted().get(best.placement.x as usize, best.placement.y as usize),
+            Some(best.placement.piece)
+        );
+        assert_eq!(session.steps().0.len(), 2);
+        assert_eq!(session.threshold(1), Some(5.6));
+        wait(&mut session);
+        session.choose(1);
+        let second = session.leveled().unwrap()[1].choice;
+        assert_eq!(session.ghost(), Some(second.placement.falling()));
+        session.step();
+        assert_eq!(session.game().totals().pieces, 2);
+        // Without the list and not paused, pieces follow each other all the same.
+        session.toggle_moves();
+        session.is_paused = false;
+        while session.game().totals().pieces < 4 {
+            session.pass(Duration::from_millis(200), Duration::from_millis(1));
+        }
+        session.set_level(1).unwrap();
+        assert!(!session.goes_by_levels());
+        assert!(session.set_level(60).unwrap_err().contains("expected 1 to 51"));
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! The player that looks ahead.
 
-use std::{cmp::Ordering, sync::Arc};
+use std::{
+    cmp::Ordering,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use minolab_rules::{Board, Choice, Piece, Placement, Ruleset};
 
@@ -12,7 +15,7 @@ use super::{
 #[cfg(test)]
 use crate::fast::Kernel;
 use crate::{
-    Decision, Evaluator, Limits, Position, Ranked, Report, Search,
+    Decision, Evaluator, Leveled, Limits, Position, Ranked, Report, Search,
     eval::Shares,
     fast::{Ahead, Scores},
 };
@@ -37,15 +40,6 @@ struct Swift {
     nodes: u64,
 }
 
-/// A choice with its value at every level at which it was looked at, the first level first.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Leveled {
-    /// What to play.
-    pub choice: Choice,
-    /// The number of pieces looked at, and the value found.
-    pub values: Vec<(u32, f64)>,
-}
-
 impl Lookahead {
     /// A player by this evaluator that looks ahead as the settings say.
     pub fn new(evaluator: Arc<dyn Evaluator>, settings: LookaheadSettings) -> Lookahead {
@@ -63,25 +57,6 @@ impl Lookahead {
     /// How it looks ahead.
     pub fn settings(&self) -> &LookaheadSettings {
         &self.settings
-    }
-
-    /// Every choice with its value at every level, best first.
-    pub fn levels(&mut self, rules: &Ruleset, position: &Position, limits: Limits) -> Vec<Leveled> {
-        let mut found: Vec<Leveled> = Vec::new();
-        let mut list = self.look(rules, position, limits, &[], &mut |level, entries| {
-            for entry in entries.iter().filter(|entry| entry.level == level) {
-                match found.iter_mut().find(|leveled| leveled.choice == entry.choice) {
-                    Some(leveled) => leveled.values.push((level, entry.value)),
-                    None => found
-                        .push(Leveled { choice: entry.choice, values: vec![(level, entry.value)] }),
-                }
-            }
-        });
-        list.sort_by(|a, b| self.settings.compare(&position.state.board, a, b));
-        let place = |choice: Choice| list.iter().position(|entry| entry.choice == choice);
-        found.sort_by_key(|leveled| place(leveled.choice));
-        self.tree.give_back(0, list);
-        found
     }
 
     /// All choices at the root, looked at as far as the settings and limits say, in no order;
@@ -285,6 +260,36 @@ impl Search for Lookahead {
         let best = &ranked[0];
         report(&Report { depth: deepest, nodes, score: best.score, line: best.line.clone() });
         Some(Decision { ranked, nodes, depth: deepest })
+    }
+
+    fn levels(
+        &mut self,
+        rules: &Ruleset,
+        position: &Position,
+        each: &mut dyn FnMut(&[Leveled]),
+    ) -> Option<Vec<Leveled>> {
+        let (settings, board) = (self.settings.clone(), &position.state.board);
+        let mut found: Vec<Leveled> = Vec::new();
+        let list = self.look(rules, position, Limits::default(), &[], &mut |level, entries| {
+            let mut entries: Vec<&Entry> = entries.iter().collect();
+            entries.sort_by(|a, b| settings.compare(board, a, b));
+            for entry in entries.iter().filter(|entry| entry.level == level) {
+                match found.iter_mut().find(|leveled| leveled.choice == entry.choice) {
+                    Some(leveled) => leveled.values.push((level, entry.value)),
+                    None => found
+                        .push(Leveled { choice: entry.choice, values: vec![(level, entry.value)] }),
+                }
+            }
+            let place = |choice: Choice| entries.iter().position(|entry| entry.choice == choice);
+            found.sort_by_key(|leveled| place(leveled.choice));
+            each(&found);
+        });
+        self.tree.give_back(0, list);
+        Some(found)
+    }
+
+    fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+        self.tree.stop = Some(stop);
     }
 
     fn nodes(&self) -> u64 {

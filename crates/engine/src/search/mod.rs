@@ -10,7 +10,7 @@ mod tree;
 
 pub use beam::BeamPlayer;
 pub use greedy::Greedy;
-pub use lookahead::{Leveled, Lookahead};
+pub use lookahead::Lookahead;
 pub(crate) use one_ply::OnePly;
 pub use settings::{
     BeamSettings, DEEPEST, Deepen, LineValue, LookaheadSettings, SearchError, check_depth,

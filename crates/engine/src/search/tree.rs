@@ -1,5 +1,10 @@
 //! The tree: the best of the placements of a known piece, the average over unknown ones.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use minolab_rules::{Choice, Clear, Piece, PieceSet, Placement, Ruleset, State};
 
 use super::{LookaheadSettings, OnePly, one_ply::Spot};
@@ -102,11 +107,15 @@ pub struct At<'a> {
 pub struct Tree {
     pub one: OnePly,
     plies: Vec<Vec<Entry>>,
+    /// Set from outside to end the search at the last level that is done.
+    pub stop: Option<Arc<AtomicBool>>,
+    // Whether that was seen: what is found after it counts for nothing.
+    is_stopped: bool,
 }
 
 impl Tree {
     pub fn new(one: OnePly) -> Tree {
-        Tree { one, plies: Vec::new() }
+        Tree { one, plies: Vec::new(), stop: None, is_stopped: false }
     }
 
     /// Adds the placements of one piece to a list.
@@ -181,11 +190,20 @@ impl Tree {
             _ => (&settings.thresholds_next, known),
         };
         let mut reached = if thresholds.is_empty() { level } else { level.min(from) };
-        let mut best = f64::NEG_INFINITY;
-        for entry in list.iter_mut() {
-            entry.value = self.value(settings, sight, at, reached, entry);
-            entry.level = reached;
-            best = best.max(entry.value);
+        // What can be stopped has an answer before it goes further.
+        let can_stop = at.root.is_some() && self.stop.is_some();
+        if can_stop {
+            self.is_stopped = false;
+            if reached > 1 {
+                self.pass(settings, sight, at, 1, list, |_| true);
+                each(1, list);
+            }
+        }
+        let before = can_stop.then(|| list.to_vec());
+        let mut best = self.pass(settings, sight, at, reached, list, |_| true);
+        if self.is_stopped {
+            before.iter().for_each(|before| list.copy_from_slice(before));
+            return best;
         }
         each(reached, list);
         while reached < level {
@@ -195,16 +213,49 @@ impl Tree {
             if at.root.is_some() && list.iter().filter(|&e| within(e)).count() <= 1 {
                 break;
             }
-            let mut next = f64::NEG_INFINITY;
-            for entry in list.iter_mut().filter(|e| within(e)) {
-                entry.value = self.value(settings, sight, at, reached + 1, entry);
-                entry.level = reached + 1;
-                next = next.max(entry.value);
+            let before = can_stop.then(|| list.to_vec());
+            let next = self.pass(settings, sight, at, reached + 1, list, within);
+            if self.is_stopped {
+                before.iter().for_each(|before| list.copy_from_slice(before));
+                return best;
             }
             (best, reached) = (next, reached + 1);
             each(reached, list);
         }
         best
+    }
+
+    /// Searches some of a list with `level` pieces; returns the best value found.
+    #[inline]
+    fn pass(
+        &mut self,
+        settings: &LookaheadSettings,
+        sight: &Sight,
+        at: At,
+        level: u32,
+        list: &mut [Entry],
+        is_searched: impl Fn(&Entry) -> bool,
+    ) -> f64 {
+        let mut best = f64::NEG_INFINITY;
+        for entry in list.iter_mut().filter(|entry| is_searched(entry)) {
+            entry.value = self.value(settings, sight, at, level, entry);
+            entry.level = level;
+            best = best.max(entry.value);
+            if self.is_stopped {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Whether the search is to end here. Asked where enough lies below that asking costs nothing.
+    fn stops(&mut self, level: u32) -> bool {
+        if level > 2
+            && let Some(stop) = &self.stop
+        {
+            self.is_stopped |= stop.load(Ordering::Relaxed);
+        }
+        self.is_stopped
     }
 
     /// The value of one placement with `level` pieces looked at.
@@ -262,6 +313,9 @@ impl Tree {
         if level == 1 {
             let best = self.one.best(sight.rules, spot, piece);
             return best.map_or_else(|| self.one.lost(sight.rules), |best| best.score);
+        }
+        if self.stops(level) {
+            return self.one.lost(sight.rules);
         }
         let mut list = self.take(at.ply);
         self.list(sight, spot, piece, at.hold, &mut list);
