@@ -31,8 +31,8 @@ impl Painted {
         self.width
     }
 
-    /// Puts a piece down as the rules do and clears full rows.
-    pub fn place(&mut self, rules: &Ruleset, placement: Placement) {
+    /// Puts a piece down as the rules do; full rows stay. Says which cells it filled.
+    pub fn land(&mut self, rules: &Ruleset, placement: Placement) -> [(usize, usize); 4] {
         let mut cells = placement.falling().cells().map(|(x, y)| (x as usize, y as usize));
         if rules.wraps(placement) {
             // Cells above the top enter again from below, where there is room for all of them.
@@ -46,6 +46,12 @@ impl Painted {
                 self.cells[y * self.width + x] = Cell::Of(placement.piece);
             }
         }
+        cells
+    }
+
+    /// Puts a piece down as the rules do and clears full rows.
+    pub fn place(&mut self, rules: &Ruleset, placement: Placement) {
+        let cells = self.land(rules, placement);
         // From the top, so that what moves down was looked at. Only these rows can be full.
         let mut touched = cells.map(|(_, y)| y);
         touched.sort_unstable_by_key(|&y| std::cmp::Reverse(y));

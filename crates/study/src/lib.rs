@@ -18,6 +18,7 @@ pub mod film;
 pub mod html;
 mod palette;
 mod presses;
+pub mod ranked;
 pub mod reasons;
 pub mod report;
 pub mod review;

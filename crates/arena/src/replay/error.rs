@@ -44,6 +44,14 @@ pub enum ReplayError {
         /// What else is wrong with it, in words: nothing may be.
         what: String,
     },
+    /// A game that TetrAIs' log cannot tell, or a log that tells no game.
+    #[error("TetrAIs' log{}: {why}", at_line(*line))]
+    Log {
+        /// Counted from 1; 0 if no line in particular.
+        line: u64,
+        /// What is wrong.
+        why: String,
+    },
     /// The description of the game cannot be read.
     #[error("the replay's header: {0}")]
     Header(String),
@@ -152,4 +160,8 @@ pub enum VerifyError {
         /// After how many placements.
         placements: u64,
     },
+}
+
+fn at_line(line: u64) -> String {
+    if line == 0 { String::new() } else { format!(", line {line}") }
 }

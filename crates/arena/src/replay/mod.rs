@@ -30,6 +30,7 @@ mod event;
 mod header;
 mod packed;
 mod read;
+mod tetrais;
 mod text;
 mod verify;
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Replay, ReplayError};
+use super::{Replay, ReplayError, tetrais};
 use crate::typed::{KeyReplay, KeyReplayError};
 
 /// A file that is no game, or an invalid one.
@@ -29,7 +29,7 @@ impl ReadError {
     }
 }
 
-/// Reads a game in whichever form it is: binary, text, or a person's keys.
+/// Reads a game in whichever form it is: binary, text, a person's keys, or TetrAIs' log.
 ///
 /// Every placement is legal. Whether a binary replay comes to what it says is left to
 /// [`Replay::verify`], or to code that rebuilds the game anyway; the other forms are verified.
@@ -42,6 +42,9 @@ pub fn read(bytes: &[u8]) -> Result<Replay, ReadError> {
         }
         Ok(text) if text.trim_start().starts_with('{') => {
             Ok(Replay::from(&KeyReplay::from_json(text)?))
+        }
+        Ok(text) if text.trim_start().starts_with(tetrais::FIRST) => {
+            Ok(Replay::from_tetrais_log(text)?)
         }
         _ => Ok(Replay::from_bytes(bytes)?),
     }

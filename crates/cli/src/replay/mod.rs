@@ -1,5 +1,6 @@
 //! `minolab replay`: a game from a file.
 
+mod form;
 mod screen;
 mod viewer;
 
@@ -29,10 +30,12 @@ use crate::{
   minolab replay games/game-00000000.mino
   minolab replay --verify games game.json
   minolab replay games/game-00000000.mino --text > game.txt
+  minolab replay games/game-00000000.mino --to tetrais-log > trial.txt
+  minolab replay games/game-00000000.mino --to html --agent analyzer --out game.html
   minolab replay game.txt | less -R")]
 pub struct Arguments {
-    /// A replay in any form, a person's game from the page among them; with --verify any number of
-    /// them, or folders of .mino files.
+    /// A replay in any form, a person's game from the page and a log of TetrAIs among them; with
+    /// --verify any number of them, or folders of .mino files.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Rebuild every game through the rules and check that it comes out as it says.
@@ -41,6 +44,8 @@ pub struct Arguments {
     /// Print the text form.
     #[arg(long, conflicts_with = "verify")]
     text: bool,
+    #[command(flatten)]
+    form: form::FormFlags,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -55,7 +60,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         bail!("{} files, expected one unless --verify is given", arguments.files.len());
     };
     let game = read(file)?;
-    if arguments.text {
+    if let Some(form) = arguments.form.to {
+        arguments.form.write(form, &game, file)?;
+    } else if arguments.text {
         // Placements do not say how far a person soft-dropped, so the points would not match.
         ensure!(game.typed.is_empty(), "in {file:?}: a person's game has no text form");
         output::line(game.to_text().trim_end())?;
