@@ -4,7 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use minolab_arena::{replace_file, replay::Replay};
-use minolab_study::ranked;
+use minolab_study::{
+    Palette,
+    film::{Film, Look, svg, write_apng, write_gif},
+    ranked,
+};
 
 use crate::{flags::load_agent, output};
 
@@ -15,16 +19,22 @@ pub enum Form {
     TetraisLog,
     /// A page with every board and all that could be played on it, ranked by an agent.
     Html,
+    /// A moving picture.
+    Gif,
+    /// A moving picture; smaller and as sharp, for pages rather than chats.
+    Apng,
+    /// A drawing of one position or some of them.
+    Svg,
 }
 
 /// What a form needs to know.
 #[derive(Clone, Debug, clap::Args)]
 pub struct FormFlags {
-    /// Write the game in another form: TetrAIs' log of boards, or a page with all placements of each
-    /// position ranked.
+    /// Write the game in another form: a moving picture (gif, apng), a drawing (svg), TetrAIs' log of
+    /// boards, or a page with all placements of each position ranked.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["verify", "text", "json"])]
     pub to: Option<Form>,
-    /// Where to write it [default: print it].
+    /// Where to write it [default: print it; a gif or apng beside the replay].
     #[arg(long, value_name = "FILE", requires = "to")]
     pub out: Option<std::path::PathBuf>,
     /// Who ranks the placements of a page: a shipped agent's name, or an agent file [default: the
@@ -34,15 +44,87 @@ pub struct FormFlags {
     /// How many placements of each position a page shows [default: all].
     #[arg(long, value_name = "N", requires = "to")]
     pub top: Option<usize>,
+    #[command(flatten)]
+    pub picture: PictureFlags,
+}
+
+/// What a picture shows, and how.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PictureFlags {
+    /// A moving picture begins after so many placements.
+    #[arg(long, value_name = "N", requires = "to")]
+    from: Option<usize>,
+    /// A moving picture ends after so many placements.
+    #[arg(long, value_name = "N", requires = "to")]
+    until: Option<usize>,
+    /// A drawing shows the positions after so many placements, side by side [default: the last].
+    #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "to")]
+    at: Vec<usize>,
+    /// Placements per second of a moving picture [default: 4].
+    #[arg(long, value_name = "PPS", requires = "to")]
+    speed: Option<f64>,
+    /// Pixels per cell of a picture, 4 to 64 [default: 16].
+    #[arg(long, value_name = "PIXELS", requires = "to")]
+    cell: Option<u32>,
+    /// Colours of the pieces: usual, soft or colour-blind [default: usual].
+    #[arg(long, value_name = "NAME", requires = "to")]
+    palette: Option<String>,
+}
+
+impl PictureFlags {
+    /// The name of a flag that was given, if one was.
+    fn given(&self) -> Option<&'static str> {
+        [
+            ("--from", self.from.is_some()),
+            ("--until", self.until.is_some()),
+            ("--at", !self.at.is_empty()),
+            ("--speed", self.speed.is_some()),
+            ("--cell", self.cell.is_some()),
+            ("--palette", self.palette.is_some()),
+        ]
+        .into_iter()
+        .find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    fn look(&self) -> Result<Look> {
+        let usual = Look::default();
+        let cell = self.cell.unwrap_or(usual.cell);
+        ensure!(Look::CELLS.contains(&cell), "--cell is {cell}, expected 4 to 64");
+        let speed = self.speed.unwrap_or(usual.speed);
+        ensure!((0.1..=50.0).contains(&speed), "--speed is {speed}, expected 0.1 to 50");
+        let palette = match &self.palette {
+            None => usual.palette,
+            Some(name) => Palette::from_name(name).with_context(|| {
+                let names = Palette::ALL.map(Palette::name).join(", ");
+                format!("--palette is {name:?}, expected one of {names}")
+            })?,
+        };
+        Ok(Look { cell, speed, palette })
+    }
 }
 
 /// The most placements of a page: a browser shows no more.
 const MOST: usize = 5000;
+/// The most of a moving picture, and of a drawing.
+const MOST_MOVING: usize = 3000;
+const MOST_DRAWN: usize = 50;
 
 impl FormFlags {
     /// Writes the game.
     pub fn write(&self, form: Form, game: &Replay, file: &Path) -> Result<()> {
+        if matches!(form, Form::TetraisLog | Form::Html)
+            && let Some(flag) = self.picture.given()
+        {
+            bail!("{flag} is for pictures: gif, apng and svg");
+        }
+        if matches!(form, Form::Gif | Form::Apng | Form::Svg) {
+            ensure!(self.agent.is_none(), "--agent is for --to html: a picture ranks nothing");
+            ensure!(self.top.is_none(), "--top is for --to html: a picture has no list");
+        }
         let text = match form {
+            Form::Gif => return self.moving(game, file, "gif"),
+            Form::Apng => return self.moving(game, file, "png"),
+            Form::Svg => self.drawing(game).with_context(|| format!("in {file:?}"))?,
             Form::TetraisLog => {
                 ensure!(self.agent.is_none(), "--agent is for --to html: a log of boards has none");
                 ensure!(self.top.is_none(), "--top is for --to html: a log of boards has no list");
@@ -55,6 +137,54 @@ impl FormFlags {
                 .with_context(|| format!("writing {}", path.display())),
             None => output::line(text.trim_end()),
         }
+    }
+
+    fn moving(&self, game: &Replay, file: &Path, ending: &str) -> Result<()> {
+        let picture = &self.picture;
+        ensure!(picture.at.is_empty(), "--at is for svg: a moving picture has --from and --until");
+        let look = picture.look()?;
+        let count = game.events.len();
+        let (from, until) = (picture.from.unwrap_or(0), picture.until.unwrap_or(count).min(count));
+        ensure!(from < until, "--from is {from}, expected less than {until}, where it ends");
+        ensure!(
+            until - from <= MOST_MOVING,
+            "{} placements, expected at most {MOST_MOVING} for a moving picture: \
+             choose a part with --from and --until",
+            until - from
+        );
+        let film = Film::new(game, from, until).with_context(|| format!("in {file:?}"))?;
+        let mut bytes = Vec::new();
+        match ending {
+            "gif" => write_gif(&film, &look, &mut bytes)?,
+            _ => write_apng(&film, &look, &mut bytes)?,
+        }
+        let path = self.out.clone().unwrap_or_else(|| file.with_extension(ending));
+        replace_file(&path, &bytes).with_context(|| format!("writing {}", path.display()))?;
+        let placements = output::counted((until - from) as u64, "placement");
+        let size = bytes.len().div_ceil(1000);
+        output::line(format_args!("{}: {placements}, {size} kB", path.display()))
+    }
+
+    fn drawing(&self, game: &Replay) -> Result<String> {
+        let PictureFlags { from, until, at, speed, .. } = &self.picture;
+        ensure!(
+            from.is_none() && until.is_none() && speed.is_none(),
+            "--from, --until and --speed are for gif and apng: a drawing has --at"
+        );
+        let look = self.picture.look()?;
+        let count = game.events.len();
+        ensure!(
+            at.len() <= MOST_DRAWN,
+            "--at has {} positions, expected at most {MOST_DRAWN}",
+            at.len()
+        );
+        let places = if at.is_empty() { vec![count] } else { at.clone() };
+        let mut stills = Vec::new();
+        for at in places {
+            ensure!(at <= count, "--at is {at}, expected at most {count}, the last placement");
+            stills.extend(Film::new(game, at, at)?.stills);
+        }
+        Ok(svg(&stills, &look))
     }
 
     fn ranked(&self, game: &Replay) -> Result<String> {
