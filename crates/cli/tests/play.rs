@@ -59,6 +59,7 @@ impl Typist {
             .env("TERM", "xterm-256color")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .expect("script is part of every Debian (bsdutils)");
         let shown = Arc::new(Mutex::new(String::new()));
@@ -82,7 +83,20 @@ impl Typist {
     }
 
     fn press(&mut self, keys: &str) {
-        self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+        // Piece by piece: a terminal holds four kilobytes that nobody has read, and drops the rest.
+        for piece in keys.split_inclusive(' ') {
+            let stdin = self.child.stdin.as_mut().unwrap();
+            stdin.write_all(piece.as_bytes()).unwrap();
+            stdin.flush().unwrap();
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Typist {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
