@@ -173,7 +173,8 @@ pub fn review(
     let search = &judge.search;
     let budget = match (search.nodes(), search.ms()) {
         (Some(nodes), _) => {
-            format!("{nodes} nodes per placement, and as many to compare the others")
+            let noun = if nodes == 1 { "node" } else { "nodes" };
+            format!("{nodes} {noun} per placement, and as many to compare the others")
         }
         (None, Some(ms)) => format!("{ms} ms per placement, and as long to compare the others"),
         (None, None) => format!("depth {}", search.depth()),
