@@ -59,7 +59,7 @@ fn verdicts_follow_from_intervals() {
 
 #[test]
 fn the_better_agent_is_named_and_the_games_are_paired() {
-    let agents = ["sprint", "capstone-blitz"].map(|name| {
+    let agents = ["sprint", "capstone-blitz-doc"].map(|name| {
         let agent = shipped::get(name).unwrap().with_setting("search.ms", "1").unwrap();
         let mut agent = agent.with_setting("search.nodes", "200").unwrap();
         agent.search.untime();
