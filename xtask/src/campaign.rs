@@ -3,19 +3,23 @@
 use anyhow::{Result, bail};
 
 use crate::{
-    experiment,
+    experiment, kills,
     program::{self, Build},
     reference,
 };
 
-/// Checks one reference count, or all; or rebuilds the experiment of this name.
+/// Checks one reference count, or all; or rebuilds the experiment of this name; or kills commands.
 pub fn run(name: Option<&str>) -> Result<()> {
+    if name == Some("kills") {
+        return kills::run();
+    }
     if let Some(found) = experiment::ALL.iter().find(|found| Some(found.name) == name) {
         return found.run();
     }
     let mut references = reference::all()?;
     if let Some(name) = name {
         let mut names: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
+        names.push("kills".into());
         names.extend(experiment::ALL.iter().map(|experiment| experiment.name.into()));
         references.retain(|reference| reference.name == name);
         if references.is_empty() {

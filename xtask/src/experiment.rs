@@ -64,7 +64,9 @@ impl Experiment {
     }
 }
 
-/// A run leaves its counts beside the replays when it is done.
+/// A run keeps its counts beside the replays, and whether it is complete.
 fn is_played(folder: &Path) -> bool {
-    folder.join("run-1-of-1.part").exists()
+    let merged = program::built(Build::Release).args(["merge", "--json"]).arg(folder).output();
+    merged
+        .is_ok_and(|merged| String::from_utf8_lossy(&merged.stdout).contains("\"complete\": true"))
 }

@@ -8,6 +8,7 @@ mod experiment;
 mod exports;
 #[cfg(test)]
 mod graph;
+mod kills;
 mod page;
 mod program;
 mod python;
@@ -40,7 +41,7 @@ cargo xtask dist [--out DIR]
 
 cargo xtask campaign [NAME]
     Checks all reference counts, the deep ones too; or only the one of this name; or rebuilds
-    that experiment of docs/experiments.
+    that experiment of docs/experiments; or kills commands while they write (kills).
 
 cargo xtask boards
     Prints the boards that the move generator is timed on.

@@ -7,7 +7,7 @@ use minolab_rules::cpu::{self, Level};
 use minolab_rules::{Clear, Piece, Placement, Ruleset, Spin, State};
 use serde::{Deserialize, Serialize};
 
-use super::{Evaluator, EvaluatorFile, Number, Terms, Weights};
+use super::{Evaluator, EvaluatorError, EvaluatorFile, Number, Terms, Weights};
 use crate::{
     Outcome, Position,
     measure::{Feature, Rows, Stack, combo_garbage},
@@ -40,6 +40,16 @@ macro_rules! weights {
         }
 
         impl EvaluatorFile for Points {
+            fn check(&self) -> Result<(), EvaluatorError> {
+                let lists = [("tslot", &self.tslot[..]), ("well_column", &self.well_column[..])];
+                $(within(stringify!($weight), self.$weight, MOST)?;)+
+                within("second_tslot", self.second_tslot, MOST_PERCENT)?;
+                within("max_well_depth", self.max_well_depth, MOST_ROWS)?;
+                lists.into_iter().try_for_each(|(name, list)| {
+                    list.iter().try_for_each(|&weight| within(name, weight, MOST))
+                })
+            }
+
             fn build(&self, _: &Weights, _: &[(Piece, Weights)]) -> Arc<dyn Evaluator> {
                 Arc::new(self.clone())
             }
@@ -295,10 +305,38 @@ impl Evaluator for Points {
     }
 }
 
-/// A count times its weight: whatever both are, the sum of all terms fits.
+/// The greatest weight, up or down.
 ///
-/// No count passes 2^28 (points, with the greatest that a ruleset can give), and a weight has 31
-/// bits: sixty terms stay below 2^63.
+/// The sum along a line of placements is exact as a floating-point number, so that it does not
+/// depend on the order of its parts: it stays below 2⁵³ ≈ 9.0·10¹⁵. A position has 512 cells at
+/// most ([`Rows`] has 32 rows of 16), so that the counts of its terms sum up to less than
+/// [`VALUE`]; a placement can make 10 + 255 + 1 million points by the bounds of rulesets, a hundredth
+/// of which counts, so that its terms sum up to less than [`REWARD`]. A search looks at 51 placements
+/// at most: (51 · 2.7·10⁶ + 6·10⁵) · 10⁷ ≈ 1.4·10¹⁵.
+const MOST: i32 = 10_000_000;
+/// The greatest percentage of a second T-slot.
+const MOST_PERCENT: i32 = 10_000;
+/// The most rows of a well that count; a negative number counts as it is.
+const MOST_ROWS: i32 = 1000;
+/// More than the counts of a position's terms sum up to: twice 512² for cavities and overhangs
+/// squared, 512 · 36 for the squared depths of covered cells, 14 · 32² for squared bumpiness, 100
+/// for a second T-slot, and less than 20 000 for all others.
+#[cfg(test)]
+const VALUE: i64 = 600_000;
+/// The same for a placement.
+#[cfg(test)]
+const REWARD: i64 = 2_700_000;
+
+fn within(field: &'static str, found: i32, most: i32) -> Result<(), EvaluatorError> {
+    match found.unsigned_abs() <= most.unsigned_abs() {
+        true => Ok(()),
+        false => {
+            Err(EvaluatorError::Number { field, found: found.to_string(), least: -most, most })
+        }
+    }
+}
+
+/// A count times its weight.
 #[inline(always)]
 fn times(count: i32, weight: i32) -> i64 {
     count as i64 * weight as i64
@@ -348,6 +386,84 @@ mod tests {
             }
         }
         weights
+    }
+
+    #[test]
+    fn weights_have_a_bound() {
+        const { assert!((51 * REWARD + VALUE) * (MOST as i64) < 1 << 53) };
+        let mut points = Points { clear4: MOST, tslot: [0, 0, -MOST, 0], ..Points::default() };
+        assert!(points.check().is_ok());
+        points.tslot[2] -= 1;
+        let said = points.check().unwrap_err().to_string();
+        assert_eq!(said, "tslot has -10000001, expected a number between -10000000 and 10000000");
+        points = Points { second_tslot: MOST_PERCENT + 1, ..Points::default() };
+        assert!(points.check().is_err());
+        points = Points { height: i32::MIN, ..Points::default() };
+        assert!(points.check().is_err());
+    }
+
+    /// Boards as bad as they come, every weight at its bound: term by term, at once and with
+    /// vectors the score is the same, and within the bound that was worked out.
+    #[test]
+    fn no_sum_overflows_at_the_bound() {
+        let rules = shipped::get("guideline").unwrap();
+        let mut game = Game::new(rules.clone(), 1);
+        let mut rows = vec![0u64; 4];
+        let mut luck = minolab_rules::random::SplitMix64(1);
+        for turn in 0..400 {
+            let mut board = minolab_rules::Board::empty(16);
+            rows.iter_mut().for_each(|row| *row = luck.next());
+            for y in 0..if turn % 4 == 0 { 48 } else { turn % 48 } {
+                let row = (rows[y % 4] >> (y / 4 % 16)) as u16;
+                let row = match turn % 3 {
+                    // Covered by a single row at the top.
+                    0 if y < 31 => 0,
+                    1 => 0x5555 << (y % 2),
+                    _ => row,
+                };
+                board.set_row(y, row.max(1).min(u16::MAX - 1));
+            }
+            let mut state = *game.state();
+            (state.board, state.back_to_back, state.hold) = (board, true, Some(Piece::T));
+            for sign in [1, -1] {
+                let mut points = Points::default();
+                points.numbers(&mut |name, mut number| {
+                    let most = match name {
+                        "second_tslot" => MOST_PERCENT,
+                        "max_well_depth" => MOST_ROWS,
+                        _ => MOST,
+                    };
+                    number.set((sign * most) as f64);
+                });
+                assert!(points.check().is_ok());
+                let value = points.potential(&state, 1);
+                assert_eq!(value, points.potential_plain(&state, 1));
+                let mut terms = 0i64;
+                points.potential_terms(&state, 1, &mut |_, share| {
+                    terms = terms.checked_add(share).unwrap();
+                });
+                assert_eq!((value, value as f64 as i64), (terms, value));
+                assert!(value.abs() <= VALUE * MOST as i64, "{value}");
+                let clear = Clear {
+                    lines: 4,
+                    combo: u8::MAX,
+                    points: 266_000_000,
+                    back_to_back: true,
+                    all_clear: true,
+                    ..Clear::default()
+                };
+                let piece = Placement {
+                    piece: Piece::T,
+                    rotation: minolab_rules::Rotation::North,
+                    x: 4,
+                    y: 0,
+                    spin: Spin::None,
+                };
+                let earned = points.earned(piece, &clear, 1000);
+                assert!(earned.abs() <= REWARD * MOST as i64, "{earned}");
+            }
+        }
+        game.restart(2);
     }
 
     proptest! {

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use super::{orientation, *};
 use crate::{
-    Evaluator, EvaluatorSettings, Greedy, Position, Remaining, Search, Ties, eval::on_board,
+    Evaluator, EvaluatorSettings, Greedy, Position, Remaining, Search, Ties,
+    eval::{EvaluatorFile, on_board},
     testing::Sample,
 };
 
@@ -48,6 +49,45 @@ fn the_five_row_board() {
     near(areas, 12.5386, 1e-10);
     near(contour.equity(&board, 20), 31.7386, 1e-10);
     near(contour.equity(&Board::EMPTY, 20), 1.0, 1e-10);
+}
+
+/// Every number at its bound: the plain way and the fast one agree, and nothing overflows.
+#[test]
+fn no_sum_overflows_at_the_bound() {
+    let rules = shipped::get("tetrais").unwrap();
+    let mut luck = minolab_rules::random::SplitMix64(1);
+    for sign in [1.0, -1.0] {
+        let mut settings = v1_1();
+        settings.floor_width_2 = Some(0.0);
+        settings.worst = Worst::PerCell(0.0);
+        settings.numbers(&mut |name, mut number| match name {
+            name if name.starts_with("hollow.values") => number.set(0.0),
+            name if name.starts_with("rows.") => number.set(100.0),
+            _ => number.set(1000.0 * sign),
+        });
+        let contour = Contour::new(settings.clone()).unwrap();
+        for turn in 0..200 {
+            let mut board = Board::empty(10);
+            for y in 0..turn % 14 {
+                board.set_row(y, (luck.next() as u16 | 1) & !(1 << (turn % 10)));
+            }
+            let parts: f64 = contour.parts(&board, 20).iter().sum();
+            assert_eq!(contour.equity(&board, 20), parts, "{board}");
+            let Some(best) = contour.best_drop(rules, &board, Piece::ALL[turn % 7]) else {
+                continue;
+            };
+            let mut after = board;
+            let Placement { piece, rotation, x, y, .. } = best.placement;
+            after.place(shape::shape(piece, rotation), x, y);
+            assert_eq!(-contour.equity(&after, rules.height as usize), best.score, "{board}");
+        }
+        // One more is refused, and so is what is no number.
+        for wrong in [1000.0 + 1e-9, -1001.0, f64::NAN, f64::INFINITY] {
+            let mut settings = settings.clone();
+            settings.columns = vec![wrong];
+            assert!(Contour::new(settings).is_err(), "{wrong}");
+        }
+    }
 }
 
 #[test]
