@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     bar.finish_and_clear();
     let exported = match exported {
         Err(error @ ExportError::Stopped) => {
-            eprintln!("{error}");
+            output::note(error);
             return Ok(stop.outcome());
         }
         exported => exported?,

@@ -128,7 +128,7 @@ fn end(result: anyhow::Result<Outcome>) -> ExitCode {
         Ok(Outcome::Interrupted { code }) => ExitCode::from(code),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            output::note(format_args!("error: {error:#}"));
             ExitCode::from(2)
         }
     }

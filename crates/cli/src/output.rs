@@ -3,6 +3,7 @@
 //! `println!` panics when a reader such as `head` closes the pipe; these report it instead.
 
 use std::{
+    fmt::Display,
     io::{ErrorKind, Write},
     path::Path,
 };
@@ -16,14 +17,51 @@ use serde_json::{Value, json};
 
 use crate::Outcome;
 
-/// Prints one line.
-pub fn line(text: impl std::fmt::Display) -> Result<()> {
+/// Prints one line or more. Names come from files, and none may command the terminal.
+pub fn line(text: impl Display) -> Result<()> {
+    styled(visible(&text.to_string()))
+}
+
+/// Prints what colours itself, and has no names in it.
+pub fn styled(text: impl Display) -> Result<()> {
     Ok(writeln!(std::io::stdout(), "{text}")?)
+}
+
+/// Says something on standard error.
+pub fn note(text: impl Display) {
+    eprintln!("{}", visible(&text.to_string()));
 }
 
 /// Prints one object.
 pub fn json(value: &Value) -> Result<()> {
-    line(serde_json::to_string_pretty(value)?)
+    let mut text = String::new();
+    for letter in serde_json::to_string_pretty(value)?.chars() {
+        match letter {
+            '\n' => text.push(letter),
+            letter if commands(letter) => text += &format!("\\u{:04x}", letter as u32),
+            letter => text.push(letter),
+        }
+    }
+    styled(text)
+}
+
+/// The text with everything written out that a terminal would obey instead of showing it.
+fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\t' => shown.push(letter),
+            letter if commands(letter) => shown.extend(letter.escape_unicode()),
+            letter => shown.push(letter),
+        }
+    }
+    shown
+}
+
+/// Whether a terminal obeys a character: control characters, and those that turn the direction of
+/// the text around.
+fn commands(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Writes a file whole, or leaves what was there.
@@ -44,7 +82,7 @@ pub fn bar(length: u64, what: &str) -> ProgressBar {
 /// Names games that were left out, which makes a command fail although it went on.
 pub fn outcome(skipped: &[SourceError]) -> Outcome {
     for error in skipped {
-        eprintln!("left out: {error}");
+        note(format_args!("left out: {error}"));
     }
     if skipped.is_empty() { Outcome::Success } else { Outcome::Failed }
 }
@@ -93,6 +131,14 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_cannot_command_the_terminal() {
+        let name = "\u{1b}]0;owned\u{7}\u{9b}2J a\tb\nc\r\u{202e}";
+        let shown = "\\u{1b}]0;owned\\u{7}\\u{9b}2J a\tb\nc\\u{d}\\u{202e}";
+        assert_eq!(visible(name), shown);
+        assert_eq!(visible("40 % – 10×20 ▲"), "40 % – 10×20 ▲");
+    }
 
     #[test]
     fn one_is_not_plural() {

@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     bar.finish_and_clear();
     let studied = match studied {
         Err(error @ StudyError::Stopped) => {
-            eprintln!("{error}; no report was written");
+            output::note(format_args!("{error}; no report was written"));
             return Ok(stop.outcome());
         }
         studied => studied?,

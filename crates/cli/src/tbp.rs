@@ -13,7 +13,7 @@ use minolab_tbp::{BotSettings, Info, Minds, serve};
 use crate::{
     Outcome, bounds,
     flags::{Changes, load_agent},
-    ruleset,
+    output, ruleset,
 };
 
 /// Lets an agent play for another program by the Tetris Bot Protocol
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         },
     };
     serve(settings, BufReader::new(io::stdin()), io::stdout(), &mut |text| {
-        eprintln!("tbp: {text}")
+        output::note(format_args!("tbp: {text}"))
     })?;
     Ok(Outcome::Success)
 }

@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let stop = Stop::listen()?;
     let mut bar = Bar::new(folder.trainer().training().generations);
     if !arguments.json {
-        eprintln!("training in {}", folder.path().display());
+        output::note(format_args!("training in {}", folder.path().display()));
     }
     let is_complete =
         folder.run(threads(arguments.threads), &stop, &mut |event| bar.tell(event))?;
@@ -144,7 +144,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let path = folder.path().display();
     if !is_complete {
         measured(&folder, arguments.json)?;
-        eprintln!("Stopped. Resume with: minolab train --resume {path}");
+        output::note(format_args!("Stopped. Resume with: minolab train --resume {path}"));
         return Ok(stop.outcome());
     }
     let Some(end) = folder.trainer().end() else { return Ok(Outcome::Success) };

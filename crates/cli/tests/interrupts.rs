@@ -207,3 +207,35 @@ fn what_cannot_be_written_changes_nothing() {
     assert!(text(&output.stderr).contains("writing "));
     assert_eq!(fs::read_to_string(&out).unwrap(), "old");
 }
+
+/// The name of an agent from a file is shown and kept, and obeyed by nobody.
+#[test]
+fn names_are_harmless() {
+    let folder = Folder::new("names");
+    let shown = text(&minolab(&["agents", "show", "lee"]).stdout);
+    let name = shown.lines().find(|line| line.starts_with("name = ")).unwrap();
+    let agent = folder.path("agent.toml");
+    fs::write(&agent, shown.replace(name, "name = \"=\\u001b[2J\\u009b\"")).unwrap();
+    let games = folder.path("games");
+    let run = ["run", "--agent", &agent, "--board", "8x10", "--games", "2", "--save", &games];
+    let file = folder.path("games/game-00000000.mino");
+    let out = folder.path("report.html");
+    for arguments in [
+        &run[..],
+        &[&run[..], &["--json"]].concat(),
+        &["study", &games, "--out", &out],
+        &["study", &games, "--out", &out, "--json"],
+        &["review", &file, "--agent", "bcts"],
+        &["replay", &file, "--json"],
+        &["merge", &games],
+    ] {
+        let output = minolab(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!said.contains(['\u{1b}', '\u{9b}']), "{arguments:?}: {said:?}");
+    }
+    assert_eq!(parsed(&minolab(&["replay", &file, "--json"]))["agent"], "=\u{1b}[2J\u{9b}");
+    assert!(minolab(&["export", &games, "--to", "csv"]).status.success());
+    let table = fs::read_to_string(folder.path("games/games.csv")).unwrap();
+    assert!(table.contains(",'=\u{1b}[2J"), "{table:?}");
+}

@@ -181,7 +181,7 @@ fn print(mut viewer: Viewer) -> Result<()> {
     output::line(viewer.title())?;
     loop {
         output::line(viewer.caption())?;
-        output::line(Frame::new(viewer.painted(), viewer.height()))?;
+        output::styled(Frame::new(viewer.painted(), viewer.height()))?;
         if viewer.is_at_end() {
             return Ok(());
         }

@@ -106,7 +106,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let stop = Stop::listen()?;
     if let Some(path) = &run.checkpoint {
         let (path, seconds) = (path.display(), GameRun::SAVE.as_secs());
-        eprintln!("keeping the run in {path}, every {seconds} seconds and when it is stopped");
+        output::note(format_args!(
+            "keeping the run in {path}, every {seconds} seconds and when it is stopped"
+        ));
     }
     let mut bar = progress::Bar::new(&run);
     let played =
@@ -115,7 +117,10 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if !played.is_complete {
         eprintln!("stopped before the end; the figures are of what was played");
         if let Some(path) = &run.checkpoint {
-            eprintln!("the run is in {}; the same command resumes it", path.display());
+            output::note(format_args!(
+                "the run is in {}; the same command resumes it",
+                path.display()
+            ));
         }
     }
     let report = RunReport::new(&run, &played);

@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         let (pieces, lines) = (totals.pieces, totals.lines);
         let counts = [output::counted(pieces, "piece"), output::counted(lines, "line")];
         output::line(counts.join(", "))?;
-        output::line(Frame::new(session.painted(), session.rules().height as usize))?;
+        output::styled(Frame::new(session.painted(), session.rules().height as usize))?;
     }
     Ok(Outcome::Success)
 }

@@ -43,6 +43,7 @@ macro_rules! weights {
             fn check(&self) -> Result<(), EvaluatorError> {
                 let lists = [("tslot", &self.tslot[..]), ("well_column", &self.well_column[..])];
                 $(within(stringify!($weight), self.$weight, MOST)?;)+
+                within("points", self.points, MOST_POINTS)?;
                 within("second_tslot", self.second_tslot, MOST_PERCENT)?;
                 within("max_well_depth", self.max_well_depth, MOST_ROWS)?;
                 lists.into_iter().try_for_each(|(name, list)| {
@@ -305,27 +306,21 @@ impl Evaluator for Points {
     }
 }
 
-/// The greatest weight, up or down.
+/// The greatest weight, up or down, but for the three below.
 ///
 /// The sum along a line of placements is exact as a floating-point number, so that it does not
 /// depend on the order of its parts: it stays below 2⁵³ ≈ 9.0·10¹⁵. A position has 512 cells at
-/// most ([`Rows`] has 32 rows of 16), so that the counts of its terms sum up to less than
-/// [`VALUE`]; a placement can make 10 + 255 + 1 million points by the bounds of rulesets, a hundredth
-/// of which counts, so that its terms sum up to less than [`REWARD`]. A search looks at 51 placements
-/// at most: (51 · 2.7·10⁶ + 6·10⁵) · 10⁷ ≈ 1.4·10¹⁵.
-const MOST: i32 = 10_000_000;
+/// most ([`Rows`] has 32 rows of 16), so that the counts of its terms sum up to less than 600 000;
+/// those of a placement, but for its points, to less than 2000. A ruleset gives 10 + 255 + 1 million
+/// points at most, a hundredth of which counts. A search looks at 51 placements at most:
+/// (51 · 2000 + 600 000) · 10⁹ + 51 · 2.66·10⁶ · 10⁷ ≈ 2.1·10¹⁵.
+const MOST: i32 = 1_000_000_000;
+/// The greatest percentage of the points.
+const MOST_POINTS: i32 = 10_000_000;
 /// The greatest percentage of a second T-slot.
 const MOST_PERCENT: i32 = 10_000;
 /// The most rows of a well that count; a negative number counts as it is.
 const MOST_ROWS: i32 = 1000;
-/// More than the counts of a position's terms sum up to: twice 512² for cavities and overhangs
-/// squared, 512 · 36 for the squared depths of covered cells, 14 · 32² for squared bumpiness, 100
-/// for a second T-slot, and less than 20 000 for all others.
-#[cfg(test)]
-const VALUE: i64 = 600_000;
-/// The same for a placement.
-#[cfg(test)]
-const REWARD: i64 = 2_700_000;
 
 fn within(field: &'static str, found: i32, most: i32) -> Result<(), EvaluatorError> {
     match found.unsigned_abs() <= most.unsigned_abs() {
@@ -388,14 +383,29 @@ mod tests {
         weights
     }
 
+    /// More than the counts of a position's terms sum up to: twice 512² for cavities and overhangs
+    /// squared, 512 · 36 for the squared depths of covered cells, 14 · 32² for squared bumpiness,
+    /// 1000 for a well, 100 for a second T-slot, and less than 19 000 for all others.
+    const VALUE: i64 = 600_000;
+    /// The same for a placement, without its points.
+    const REWARD: i64 = 2_000;
+    /// A hundredth of the points that a placement can make.
+    const POINTS: i64 = 2_660_000;
+
     #[test]
     fn weights_have_a_bound() {
-        const { assert!((51 * REWARD + VALUE) * (MOST as i64) < 1 << 53) };
+        const {
+            let points = POINTS * MOST_POINTS as i64;
+            assert!((51 * REWARD + VALUE) * MOST as i64 + 51 * points < 1 << 53);
+        }
         let mut points = Points { clear4: MOST, tslot: [0, 0, -MOST, 0], ..Points::default() };
         assert!(points.check().is_ok());
         points.tslot[2] -= 1;
         let said = points.check().unwrap_err().to_string();
-        assert_eq!(said, "tslot has -10000001, expected a number between -10000000 and 10000000");
+        assert_eq!(
+            said,
+            "tslot has -1000000001, expected a number between -1000000000 and 1000000000"
+        );
         points = Points { second_tslot: MOST_PERCENT + 1, ..Points::default() };
         assert!(points.check().is_err());
         points = Points { height: i32::MIN, ..Points::default() };
@@ -429,6 +439,7 @@ mod tests {
                 let mut points = Points::default();
                 points.numbers(&mut |name, mut number| {
                     let most = match name {
+                        "points" => MOST_POINTS,
                         "second_tslot" => MOST_PERCENT,
                         "max_well_depth" => MOST_ROWS,
                         _ => MOST,
@@ -460,7 +471,8 @@ mod tests {
                     spin: Spin::None,
                 };
                 let earned = points.earned(piece, &clear, 1000);
-                assert!(earned.abs() <= REWARD * MOST as i64, "{earned}");
+                let most = REWARD * MOST as i64 + POINTS * MOST_POINTS as i64;
+                assert!(earned.abs() <= most, "{earned}");
             }
         }
         game.restart(2);

@@ -1,6 +1,7 @@
 //! Tables as text.
 
 use std::{
+    borrow::Cow,
     io::{self, BufWriter, IntoInnerError, Write},
     path::Path,
 };
@@ -54,7 +55,14 @@ impl CsvTable {
     }
 }
 
+/// Quotes what must be quoted. A spreadsheet would take a cell that begins like a formula for one
+/// and work it out, so that such a cell gets an apostrophe first.
 fn write_text(line: &mut Vec<u8>, text: &str) -> io::Result<()> {
+    let harmless = match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => Cow::Owned(format!("'{text}")),
+        false => Cow::Borrowed(text),
+    };
+    let text = harmless.as_ref();
     if text.contains(['"', ',', '\n', '\r']) {
         write!(line, "\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -71,5 +79,17 @@ mod tests {
         let mut line = Vec::new();
         write_text(&mut line, "say \"a, b\"").unwrap();
         assert_eq!(line, b"\"say \"\"a, b\"\"\"");
+    }
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for text in ["=1+1", "+1", "-1", "@sum", "\t=1"] {
+            let mut line = Vec::new();
+            write_text(&mut line, text).unwrap();
+            assert_eq!(String::from_utf8(line).unwrap(), format!("'{text}"));
+        }
+        let mut line = Vec::new();
+        write_text(&mut line, "=a,b").unwrap();
+        assert_eq!(line, b"\"'=a,b\"");
     }
 }
