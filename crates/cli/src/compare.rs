@@ -214,6 +214,9 @@ fn print(
         grouped(found.n()),
         contest.seed
     ))?;
+    if found.n() == 0 {
+        return output::line("no pair was played to its end");
+    }
     let certainty = 100.0 * (1.0 - contest.alpha);
     let verdict = match contest.verdict(found) {
         ComparisonVerdict::A => format!("{a} is better"),
