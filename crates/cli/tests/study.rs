@@ -65,7 +65,7 @@ fn export_writes_both_tables_in_both_forms() {
 }
 
 #[test]
-fn bad_games_are_refused() {
+fn bad_games_are_named_and_left_out() {
     let folder = Folder::of("refused", &["--agent", "lee", "--games", "2", "--mode", "moves=30"]);
     let second = folder.file("game-00000001.mino");
     let mut bytes = fs::read(&second).unwrap();
@@ -73,9 +73,19 @@ fn bad_games_are_refused() {
     bytes[middle] ^= 0x40;
     fs::write(&second, bytes).unwrap();
     let page = folder.file("page.html");
+    for command in
+        [vec!["export", folder.path(), "--to", "csv"], vec!["study", folder.path(), "--out", &page]]
+    {
+        let (code, stdout, stderr) = minolab(&command);
+        assert!(code == 1 && stdout.contains("1 game"), "{command:?}: {stdout}");
+        assert!(stderr.contains("game-00000001.mino") && stderr.contains("damaged"), "{stderr}");
+    }
+    assert!(fs::read_to_string(&page).unwrap().contains("game-00000001.mino"));
+    // Without another game there is nothing to go on with.
+    fs::remove_file(&page).unwrap();
     for command in [
-        vec!["export", folder.path(), "--to", "csv"],
-        vec!["study", folder.path(), "--out", &page],
+        vec!["export", &second, "--to", "csv"],
+        vec!["study", &second, "--out", &page],
         vec!["review", &second],
     ] {
         let (code, stdout, stderr) = minolab(&command);
