@@ -185,6 +185,15 @@ mod tests {
         let all = found(&double, rules, Piece::T);
         let spun: Vec<_> = all.iter().filter(spun).map(|to| (to.x, to.y)).collect();
         assert_eq!(spun, [(2, 1)]);
+        // A rotation that makes it a spin is followed above the surface too.
+        let corner: Board = ".XXXXXXXXX".parse().unwrap();
+        let all = found(&corner, rules, Piece::T);
+        let spins: Vec<Spin> = all
+            .iter()
+            .filter(|to| (to.rotation, to.x, to.y) == (Rotation::East, 0, 1))
+            .map(|to| to.spin)
+            .collect();
+        assert_eq!(spins, [Spin::None, Spin::Mini]);
         // Only a soft drop that stops halfway gets into the side of a shaft.
         let shaft: Board = "
             ..XXXXXXXX

@@ -94,10 +94,13 @@ fn slots_count_as_often_as_ts_are_near() {
     assert_eq!(term(&standing(&late), "tslot"), odd.tslot[2] as i64);
     late.bag = [Piece::I, Piece::O].into_iter().collect();
     assert_eq!(ts(&late), 2);
-    // A slot that clears one line or none is the last.
-    let single = "XX........ X...XXXXXX XX.X.XXXXX";
+    // A slot that clears one line or none is the last, though there is another after it.
+    let single = "XX........ X.......XX XX.XXX...X XXXXXXX.XX";
     late.board = single.parse().unwrap();
     assert_eq!(term(&standing(&late), "tslot"), odd.tslot[1] as i64);
+    let mut after = late.board;
+    assert_eq!(slots::first(&after).map(|slot| slots::fill(&mut after, slot)), Some(1));
+    assert!(slots::first(&after).is_some());
 }
 
 #[test]
