@@ -136,6 +136,16 @@ fn training_that_is_stopped_says_how_far_it_came() {
     let said = parsed(&output);
     assert!(said["generations"].as_u64() > Some(0), "{said}");
     assert_eq!(said["complete"], false);
+
+    // A last line that a kill has torn, even within a letter, is as if it had not been written.
+    let shown = minolab(&["runs", "show", &out]);
+    let whole = fs::read(&log).unwrap();
+    for torn in [&b"{\"event\":\"gen"[..], b"{\"event\":\"\xC3"] {
+        fs::write(&log, [&whole, torn].concat()).unwrap();
+        let again = minolab(&["runs", "show", &out]);
+        assert!(again.status.success(), "{}", text(&again.stderr));
+        assert_eq!(text(&again.stdout), text(&shown.stdout));
+    }
 }
 
 #[test]

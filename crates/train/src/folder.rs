@@ -120,18 +120,17 @@ impl Folder {
     /// left out.
     pub fn lines(path: &Path) -> Result<Vec<LogLine>, FolderError> {
         let file = path.join("log.jsonl");
-        let text = match fs::read_to_string(&file) {
-            Ok(text) => text,
+        let bytes = match fs::read(&file) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(in_file(&file, error)),
         };
-        let complete = text.rsplit_once('\n').map_or("", |(complete, _)| complete);
         let what = "holds a line that no training run logs";
-        let read = |line| {
-            serde_json::from_str(line)
-                .map_err(|_| FolderError::Content { path: file.clone(), what })
-        };
-        complete.lines().map(read).collect()
+        let wrong = || FolderError::Content { path: file.clone(), what };
+        // Half a line may end within a letter.
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+        let complete = std::str::from_utf8(&bytes[..end]).map_err(|_| wrong())?;
+        complete.lines().map(|line| serde_json::from_str(line).map_err(|_| wrong())).collect()
     }
 
     fn open(path: &Path, trainer: Trainer, logged: u64) -> Result<Folder, FolderError> {
