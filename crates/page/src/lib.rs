@@ -29,7 +29,7 @@ pub use message::{
 };
 pub use minolab_arena::{
     person::{
-        Action, Best, Bests, Counters, Session, Sound, Standing, Summary, countdown, is_better,
+        Action, Best, BestStanding, Bests, Counters, Session, Sound, Summary, countdown, is_better,
         mode_title, rules_title, stopwatch,
     },
     typed::{KeyReplay, KeyReplayError},

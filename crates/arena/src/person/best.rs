@@ -31,7 +31,7 @@ pub struct Bests(pub Vec<Best>);
 
 /// How a game that reached its goal compares with the best so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum BestStanding {
     /// The first of its mode and rules.
     First,
     /// Better than this one, the best until now.
@@ -85,33 +85,35 @@ impl Bests {
     }
 
     /// Notes a game that reached its goal.
-    pub fn note(&mut self, game: Best) -> Standing {
+    pub fn note(&mut self, game: Best) -> BestStanding {
         let place = self.0.iter_mut().find(|b| b.mode == game.mode && b.rules == game.rules);
         match place {
             None => {
                 self.0.push(game);
-                Standing::First
+                BestStanding::First
             }
-            Some(best) if is_better(&game, best) => Standing::Better(std::mem::replace(best, game)),
-            Some(best) => Standing::Behind(best.clone()),
+            Some(best) if is_better(&game, best) => {
+                BestStanding::Better(std::mem::replace(best, game))
+            }
+            Some(best) => BestStanding::Behind(best.clone()),
         }
     }
 }
 
-impl Standing {
+impl BestStanding {
     /// Whether the game is the best now.
     pub fn is_best(&self) -> bool {
-        !matches!(self, Standing::Behind(_))
+        !matches!(self, BestStanding::Behind(_))
     }
 
     /// One line on it, for a game of this value.
     pub fn sentence(&self, game: &Best) -> String {
         match self {
-            Standing::First => "Personal best: the first one".into(),
-            Standing::Better(old) => {
+            BestStanding::First => "Personal best: the first one".into(),
+            BestStanding::Better(old) => {
                 format!("Personal best: {} better than {}", game.gap(old), old.value())
             }
-            Standing::Behind(best) => {
+            BestStanding::Behind(best) => {
                 format!("{} behind your best, {}", game.gap(best), best.value())
             }
         }
@@ -136,7 +138,7 @@ mod tests {
     #[test]
     fn a_sprint_is_judged_by_time_and_a_blitz_by_points() {
         let mut bests = Bests::default();
-        assert_eq!(bests.note(game("sprint", 60_000, 9000)), Standing::First);
+        assert_eq!(bests.note(game("sprint", 60_000, 9000)), BestStanding::First);
         assert!(!bests.note(game("sprint", 61_000, 9900)).is_best());
         assert!(bests.note(game("sprint", 59_000, 10)).is_best());
         assert!(bests.note(game("blitz", 180_000, 9000)).is_best());

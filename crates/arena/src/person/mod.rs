@@ -9,7 +9,7 @@ mod session;
 mod summary;
 
 pub use action::Action;
-pub use best::{Best, Bests, Standing, is_better};
+pub use best::{Best, BestStanding, Bests, is_better};
 pub use clear::{ShownClear, clear_name};
 pub use clock::{countdown, stopwatch};
 pub use session::{Counters, Session, Sound};

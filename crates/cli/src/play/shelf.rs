@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use minolab_arena::{
-    person::{Best, Bests, Standing},
+    person::{Best, BestStanding, Bests},
     replace_file,
     typed::KeyReplay,
 };
@@ -47,7 +47,7 @@ impl Shelf {
     }
 
     /// Notes a game among the bests, and says how it compares.
-    pub fn note(&self, game: Best) -> Result<Standing> {
+    pub fn note(&self, game: Best) -> Result<BestStanding> {
         let path = self.folder.join(BESTS);
         let mut bests = match fs::read(&path) {
             Ok(bytes) => {
@@ -91,9 +91,9 @@ mod tests {
             pieces: 100,
             played_ms: 0,
         };
-        assert_eq!(shelf.note(best(70_000)).unwrap(), Standing::First);
-        assert_eq!(shelf.note(best(60_000)).unwrap(), Standing::Better(best(70_000)));
-        assert_eq!(shelf.note(best(65_000)).unwrap(), Standing::Behind(best(60_000)));
+        assert_eq!(shelf.note(best(70_000)).unwrap(), BestStanding::First);
+        assert_eq!(shelf.note(best(60_000)).unwrap(), BestStanding::Better(best(70_000)));
+        assert_eq!(shelf.note(best(65_000)).unwrap(), BestStanding::Behind(best(60_000)));
         fs::write(folder.join(BESTS), "no bests").unwrap();
         assert!(shelf.note(best(1)).is_err());
         fs::remove_dir_all(&folder).unwrap();
