@@ -56,11 +56,15 @@ pub fn bind(bundler: Build, out: &Path) -> Result<()> {
     fs::create_dir_all(out).with_context(|| format!("making {}", out.display()))?;
     let mut bundle = Command::new(program::path(bundler, "minolab-bundle"));
     tool::run(bundle.arg(&wasm).arg(out))?;
+    let version = version(&inputs)?;
     // The page itself last: it is what says that the others are there.
     inputs.sort_by_key(|path| path.file_name() == Some(OsStr::new("index.html")));
     for path in inputs.iter().filter(|&path| *path != wasm) {
         let copy = out.join(path.file_name().context("a file")?);
-        fs::copy(path, &copy).with_context(|| format!("writing {}", copy.display()))?;
+        let text =
+            fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        fs::write(&copy, text.replace("?v=VERSION", &format!("?v={version}")))
+            .with_context(|| format!("writing {}", copy.display()))?;
     }
     let mut size = 0;
     for path in files(out)? {
@@ -68,6 +72,20 @@ pub fn bind(bundler: Build, out: &Path) -> Result<()> {
     }
     eprintln!("the page is in {} ({} kB)", out.display(), size / 1000);
     Ok(())
+}
+
+/// A number for all that is in these files: addresses carry it, so that browsers keep what they
+/// have loaded until it changes.
+fn version(files: &[PathBuf]) -> Result<String> {
+    let mut files = files.to_vec();
+    files.sort();
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for path in files {
+        for byte in fs::read(&path).with_context(|| format!("reading {}", path.display()))? {
+            hash = (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+    Ok(format!("{hash:016x}"))
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {

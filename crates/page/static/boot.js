@@ -1,7 +1,7 @@
-import init, { page } from './minolab_page.js';
+import init, { page } from './minolab_page.js?v=VERSION';
 
 try {
-  await init({ module_or_path: new URL('minolab_page_bg.wasm', import.meta.url) });
+  await init({ module_or_path: new URL('minolab_page_bg.wasm?v=VERSION', import.meta.url) });
   document.getElementById('loading')?.remove();
   page();
 } catch (error) {

@@ -20,9 +20,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 ///
 /// A page elsewhere can make a browser send requests here, under a name of its own that leads
 /// to this machine. So the `Host` must be ours, and so must the `Origin` if there is one;
-/// whatever is not a plain read must have one.
+/// whatever is not a plain read must have one. What is not the page itself is not read on
+/// behalf of another site either, where the browser says so.
 pub async fn check(port: u16, request: Request, next: Next) -> Response {
-    let mut response = match refusal(port, request.method(), request.headers()) {
+    let is_page = !request.uri().path().starts_with("/api");
+    let mut response = match refusal(port, request.method(), request.headers(), is_page) {
         Some(response) => response,
         None => next.run(request).await,
     };
@@ -42,7 +44,7 @@ pub async fn check(port: u16, request: Request, next: Next) -> Response {
     response
 }
 
-fn refusal(port: u16, method: &Method, headers: &HeaderMap) -> Option<Response> {
+fn refusal(port: u16, method: &Method, headers: &HeaderMap, is_page: bool) -> Option<Response> {
     let ours =
         |text: &str| ["127.0.0.1", "localhost"].iter().any(|host| text == format!("{host}:{port}"));
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
@@ -54,6 +56,10 @@ fn refusal(port: u16, method: &Method, headers: &HeaderMap) -> Option<Response> 
         None if is_read => {}
         Some(origin) if origin.strip_prefix("http://").is_some_and(ours) => {}
         _ => return Some(refuse(403, "this server answers to its own page only")),
+    }
+    let site = headers.get("sec-fetch-site").map(|site| site.as_bytes());
+    if !is_page && !matches!(site, None | Some(b"same-origin" | b"none")) {
+        return Some(refuse(403, "this server answers to its own page only"));
     }
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     if length.is_some_and(|length| length.parse().map_or(true, |n: usize| n > MOST_BODY_BYTES)) {

@@ -4,6 +4,7 @@
 //! files it was built with, and tells the browser to load nothing from anywhere else. With
 //! [`Runs`] it also lists, starts and stops training runs in one folder, for its own page only.
 
+mod connections;
 mod guard;
 mod page;
 mod runs;
@@ -14,7 +15,13 @@ use std::{
     sync::Arc,
 };
 
-use axum::{Router, middleware, routing::get};
+use axum::{
+    Router,
+    extract::{Path, Query},
+    http::HeaderMap,
+    middleware,
+    routing::get,
+};
 pub use page::{Page, PageFile};
 pub use runs::{Runs, RunsError, is_name};
 use thiserror::Error;
@@ -23,12 +30,6 @@ use tokio::net::TcpListener;
 /// A server that could not be started, or that broke.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The page was not built in.
-    #[error(
-        "this program was built without the page; from the project's folder, \
-         `cargo xtask run` builds both"
-    )]
-    NoPage,
     /// The port cannot be had.
     #[error("cannot listen on 127.0.0.1:{port}: {source}")]
     Listen {
@@ -51,9 +52,6 @@ pub fn serve(
     port: u16,
     on_ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
-    if page.files.is_empty() {
-        return Err(ServeError::NoPage);
-    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
@@ -62,7 +60,7 @@ pub fn serve(
         let address = listener.local_addr()?;
         on_ready(address);
         let router = router(page, runs.map(Arc::new), address.port());
-        Ok(axum::serve(listener, router).await?)
+        connections::accept(listener, router).await
     })
 }
 
@@ -70,8 +68,13 @@ pub fn serve(
 pub fn router(page: Page, runs: Option<Arc<Runs>>, port: u16) -> Router {
     let page: &'static Page = Box::leak(Box::new(page));
     let mut router = Router::new()
-        .route("/", get(move || page::answer(page, "index.html".into())))
-        .route("/{file}", get(move |file| page::answer(page, file_name(file))));
+        .route("/", get(move |headers| page::answer(page, "index.html".into(), None, headers)))
+        .route(
+            "/{file}",
+            get(move |Path(file): Path<String>, Query(asked): Query<Asked>, headers: HeaderMap| {
+                page::answer(page, file, asked.v, headers)
+            }),
+        );
     if let Some(runs) = runs {
         router = router.merge(runs::routes(runs));
     }
@@ -81,8 +84,11 @@ pub fn router(page: Page, runs: Option<Arc<Runs>>, port: u16) -> Router {
         .layer(middleware::from_fn(move |request, next| guard::check(port, request, next)))
 }
 
-fn file_name(axum::extract::Path(name): axum::extract::Path<String>) -> String {
-    name
+/// What an address of a file may say besides its name.
+#[derive(serde::Deserialize)]
+struct Asked {
+    /// Which version of it.
+    v: Option<String>,
 }
 
 #[cfg(test)]

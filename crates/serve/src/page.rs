@@ -1,43 +1,81 @@
-//! The files of the page.
+//! The files of the page: each compressed once, with a tag by its content.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    sync::OnceLock,
+};
 
 use axum::{
     body::Body,
-    http::{HeaderValue, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
+use flate2::{Compression, write::GzEncoder};
+use minolab_arena::checksum;
 
 use crate::guard;
 
 /// The page as a list of files: no path leads anywhere else.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Page {
-    /// Its files.
-    pub files: Vec<PageFile>,
+    files: Vec<PageFile>,
 }
 
 /// A file of the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct PageFile {
-    /// Its name, without a folder.
-    pub name: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
+    name: String,
+    bytes: Vec<u8>,
+    // By the content, so that another build on the same port is seen at once.
+    tag: String,
+    gzip: OnceLock<Vec<u8>>,
 }
 
 const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-impl Page {
-    /// The page this program was built with; empty if it was built without.
-    pub fn built_in() -> Page {
-        let file =
-            |&(name, bytes): &(&str, &[u8])| PageFile { name: name.into(), bytes: bytes.into() };
-        Page { files: BUILT_IN.iter().map(file).collect() }
+/// What stands in for the page in a program built without it.
+const NO_PAGE: &str = include_str!("no-page.html");
+
+impl PageFile {
+    /// A file of this name, without a folder.
+    pub fn new(name: &str, bytes: &[u8]) -> PageFile {
+        let tag = format!("\"{:016x}\"", checksum(bytes));
+        PageFile { name: name.into(), bytes: bytes.into(), tag, gzip: OnceLock::new() }
+    }
+
+    /// The file compressed; empty if that does not make it smaller.
+    fn gzip(&self) -> &[u8] {
+        self.gzip.get_or_init(|| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            let written = encoder.write_all(&self.bytes).and_then(|()| encoder.finish());
+            written.ok().filter(|gzip| gzip.len() < self.bytes.len()).unwrap_or_default()
+        })
     }
 }
 
 impl Page {
+    /// A page of these files.
+    pub fn new(files: Vec<PageFile>) -> Page {
+        Page { files }
+    }
+
+    /// The page this program was built with, or one that says how to get it.
+    pub fn built_in() -> Page {
+        let files: Vec<PageFile> =
+            BUILT_IN.iter().map(|&(name, bytes)| PageFile::new(name, bytes)).collect();
+        match files.is_empty() {
+            true => Page::new(vec![PageFile::new("index.html", NO_PAGE.as_bytes())]),
+            false => Page::new(files),
+        }
+    }
+
+    /// Whether this program was built with the page.
+    pub fn is_built_in() -> bool {
+        !BUILT_IN.is_empty()
+    }
+
     /// The page in a folder, such as `cargo xtask dist` writes.
     pub fn in_folder(folder: &Path) -> io::Result<Page> {
         let mut files = Vec::new();
@@ -45,23 +83,56 @@ impl Page {
             let entry = entry?;
             if entry.file_type()?.is_file() {
                 let name = entry.file_name().to_string_lossy().into_owned();
-                files.push(PageFile { name, bytes: fs::read(entry.path())? });
+                files.push(PageFile::new(&name, &fs::read(entry.path())?));
             }
         }
         Ok(Page { files })
     }
 }
 
-/// Answers with a file of this name, if the page has it.
-pub async fn answer(page: &'static Page, name: String) -> Response {
+/// Answers with a file of this name, if the page has it: nothing if the browser has it already,
+/// compressed if it can read that.
+///
+/// An address with a version (`?v=`) stands for one content for ever; the others are asked for
+/// again, and answered in one line while nothing has changed.
+pub async fn answer(
+    page: &'static Page,
+    name: String,
+    version: Option<String>,
+    asked: HeaderMap,
+) -> Response {
     let Some(file) = page.files.iter().find(|file| file.name == name) else {
         return guard::refuse(404, "there is nothing here");
     };
-    let mut response = Response::new(Body::from(&file.bytes[..]));
+    let has = |name: header::HeaderName, word: &str| {
+        asked.get_all(name).iter().filter_map(|value| value.to_str().ok()).any(|value| {
+            value.split(',').any(|part| part.split(';').next().unwrap_or("").trim() == word)
+        })
+    };
+    let gzip = if has(header::ACCEPT_ENCODING, "gzip") { file.gzip() } else { &[] };
+    let is_known = has(header::IF_NONE_MATCH, &file.tag);
+    let body = match (is_known, gzip.is_empty()) {
+        (true, _) => Body::empty(),
+        (false, true) => Body::from(&file.bytes[..]),
+        (false, false) => Body::from(gzip),
+    };
+    let mut response = Response::new(body);
+    if is_known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(&file.name)));
-    // Another build may listen on the same port tomorrow.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let keep = if version.is_some() { "public, max-age=31536000, immutable" } else { "no-cache" };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(tag) = HeaderValue::from_str(&file.tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    if !is_known {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(&file.name)));
+        if !gzip.is_empty() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+    }
     response
 }
 
@@ -73,6 +144,9 @@ fn kind(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("wasm") => "application/wasm",
         Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("png") => "image/png",
         _ => "application/octet-stream",
     }
 }

@@ -23,9 +23,12 @@ pub(crate) fn started_with(runs: Option<Arc<Runs>>) -> u16 {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
             let address = listener.local_addr().unwrap();
             send.send(address).unwrap();
-            let file = |name: &str, text: &str| PageFile { name: name.into(), bytes: text.into() };
-            let files = vec![file("index.html", "<p>here"), file("a.wasm", "\0asm")];
-            axum::serve(listener, router(Page { files }, runs, address.port())).await.unwrap();
+            let file = |name: &str, text: &str| PageFile::new(name, text.as_bytes());
+            let long = "minolab ".repeat(1000);
+            let files =
+                vec![file("index.html", "<p>here"), file("a.wasm", "\0asm"), file("a.js", &long)];
+            let router = router(Page::new(files), runs, address.port());
+            connections::accept(listener, router).await.unwrap();
         });
     });
     let address: SocketAddr = receive.recv().unwrap();
@@ -63,6 +66,65 @@ fn the_page_comes_with_a_strict_policy() {
     assert!(answer.contains("x-content-type-options: nosniff"));
     let wasm = get(port, "/a.wasm", "");
     assert!(wasm.contains("content-type: application/wasm"));
+}
+
+/// The value of a header.
+fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
+    let lines = answer.split("\r\n\r\n").next().unwrap_or_default().lines();
+    lines.filter_map(|line| line.split_once(": ")).find(|pair| pair.0 == name).map(|pair| pair.1)
+}
+
+#[test]
+fn files_are_compressed_and_asked_for_once() {
+    let port = started();
+    let plain = get(port, "/a.js", "");
+    assert_eq!(header(&plain, "content-length"), Some("8000"));
+    assert_eq!(header(&plain, "content-encoding"), None);
+    let tag = header(&plain, "etag").unwrap();
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+    let request = format!(
+        "GET /a.js?v=1 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept-Encoding: br, gzip;q=0.8\r\n\
+         Connection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap() + 4;
+    let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+    assert_eq!(header(&head, "content-encoding"), Some("gzip"));
+    assert_eq!(header(&head, "cache-control"), Some("public, max-age=31536000, immutable"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&bytes[end..]).read_to_string(&mut text).unwrap();
+    assert_eq!(text, "minolab ".repeat(1000));
+    assert!(bytes.len() - end < 200);
+    let again = get(port, "/a.js", &format!("If-None-Match: \"x\", {tag}\n"));
+    assert_eq!(status(&again), "304");
+    assert!(again.ends_with("\r\n\r\n"), "{again}");
+    assert_eq!(header(&again, "cache-control"), Some("no-cache"));
+    // What does not get smaller is sent as it is.
+    assert_eq!(header(&get(port, "/", "Accept-Encoding: gzip\n"), "content-encoding"), None);
+}
+
+#[test]
+fn a_program_without_the_page_says_how_to_get_it() {
+    if !Page::is_built_in() {
+        let page = Page::built_in();
+        assert!(format!("{page:?}").contains("index.html"));
+    }
+    assert!(include_str!("no-page.html").contains("cargo xtask run"));
+}
+
+#[test]
+fn other_sites_read_nothing() {
+    let port = started_with(Some(Arc::new(Runs::new(std::path::Path::new("nowhere"), 1))));
+    for (site, expected) in
+        [("cross-site", "403"), ("same-site", "403"), ("same-origin", "200"), ("none", "200")]
+    {
+        let answer = get(port, "/api/runs", &format!("Sec-Fetch-Site: {site}\n"));
+        assert_eq!(status(&answer), expected, "{site}");
+    }
+    // The page itself may be linked to.
+    assert_eq!(status(&get(port, "/", "Sec-Fetch-Site: cross-site\n")), "200");
 }
 
 #[test]
@@ -121,12 +183,4 @@ fn large_bodies_are_refused() {
     let request = "POST / HTTP/1.1\nHost: 127.0.0.1:PORT\nOrigin: http://127.0.0.1:PORT\n\
          Connection: close\nContent-Length: 70000\n\n";
     assert_eq!(status(&ask(port, request)), "413");
-}
-
-#[test]
-fn without_a_page_it_says_what_to_do() {
-    if Page::built_in().files.is_empty() {
-        let error = serve(Page::built_in(), None, 0, |_| ()).unwrap_err().to_string();
-        assert!(error.contains("cargo xtask run"), "{error}");
-    }
 }

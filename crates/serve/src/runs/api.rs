@@ -93,27 +93,36 @@ async fn stop_study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> 
     answer(aside(runs, move |runs| runs.stop_study(&name)).await.map(|()| Done {}))
 }
 
-/// The list, at once and whenever it has changed.
+/// The list, at once and whenever it has changed. However many listen, one looks.
 async fn events(State(runs): State<Arc<Runs>>) -> Response {
-    let changes = stream::unfold(String::new(), move |last| {
-        let runs = Arc::clone(&runs);
-        async move {
-            loop {
-                let found = aside(Arc::clone(&runs), Runs::list).await;
-                let list = found.unwrap_or_else(|error| RunList {
-                    error: Some(error.to_string()),
-                    ..RunList::default()
-                });
-                let text = written(&list);
-                if text != last {
-                    let event = Event::default().data(&text);
-                    return Some((Ok::<Event, Infallible>(event), text));
-                }
-                tokio::time::sleep(LOOK).await;
-            }
+    let listener = runs.listen();
+    if listener.is_first {
+        tokio::spawn(watch(Arc::clone(&runs)));
+    }
+    let changes = stream::unfold((listener.lists, true), |(mut lists, is_first)| async move {
+        // What is known is told at once, unless nothing is yet.
+        if !is_first || lists.borrow().is_empty() {
+            lists.changed().await.ok()?;
         }
+        let event = Event::default().data(lists.borrow_and_update().as_str());
+        Some((Ok::<Event, Infallible>(event), (lists, false)))
     });
     Sse::new(changes).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// Looks at the folder as long as anybody listens.
+async fn watch(runs: Arc<Runs>) {
+    loop {
+        let found = aside(Arc::clone(&runs), Runs::list).await;
+        let list = found.unwrap_or_else(|error| RunList {
+            error: Some(error.to_string()),
+            ..RunList::default()
+        });
+        if !runs.tell(written(&list)) {
+            return;
+        }
+        tokio::time::sleep(LOOK).await;
+    }
 }
 
 async fn study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Response {

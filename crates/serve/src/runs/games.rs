@@ -13,7 +13,9 @@ use serde_json::json;
 
 use minolab_arena::crew::lock;
 
-use super::{Job, Kind, Runs, RunsError, going, has_room, is_folder, is_name, name, rounded};
+use super::{
+    Job, Kind, Runs, RunsError, going, has_room, is_folder, is_name, is_plain_file, name, rounded,
+};
 
 /// What is played, as it was asked for; it marks the folder.
 const ORDER: &str = "games.json";
@@ -85,7 +87,7 @@ impl Runs {
             return Ok(agent);
         }
         let path = self.path(name)?.join("champion.toml");
-        if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_file()) {
+        if !is_plain_file(&path) {
             return Err(RunsError::Text(format!("{name:?} has no champion yet")));
         }
         let mut agent = Agent::from_toml(&fs::read_to_string(path)?)
@@ -141,20 +143,20 @@ impl Runs {
 
 /// Whether games of a run are in this folder.
 pub fn is_games(path: &Path) -> bool {
-    path.join(ORDER).is_file() || path.join(COUNTED).is_file()
+    is_plain_file(&path.join(ORDER)) || is_plain_file(&path.join(COUNTED))
 }
 
 /// The file that changes when there is more to say of games that are not being played.
 pub fn stamped(path: &Path) -> PathBuf {
     let counted = path.join(COUNTED);
-    if counted.is_file() { counted } else { path.into() }
+    if is_plain_file(&counted) { counted } else { path.into() }
 }
 
 /// What can be said of games that are not being played, but for their name and state.
 pub fn read(path: &Path) -> GamesState {
     let mut games = asked(path).unwrap_or_default();
     let counted = path.join(COUNTED);
-    if !counted.is_file() {
+    if !is_plain_file(&counted) {
         // The server ended before the run did.
         let is_replay = |name: &str| name.ends_with(".mino");
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
@@ -191,7 +193,8 @@ fn report(path: &Path) -> Result<RunReport, String> {
 }
 
 fn asked(path: &Path) -> Option<GamesState> {
-    let text = fs::read_to_string(path.join(ORDER)).ok()?;
+    let path = path.join(ORDER);
+    let text = is_plain_file(&path).then(|| fs::read_to_string(path).ok())??;
     let order: GamesOrder = serde_json::from_str(&text).ok()?;
     Some(GamesState {
         agent: Some(order.agent),

@@ -7,6 +7,7 @@
 mod api;
 mod games;
 mod job;
+mod listeners;
 mod name;
 mod studies;
 mod summary;
@@ -21,6 +22,7 @@ use std::{
 
 pub(crate) use api::routes;
 use job::{Job, JobState, Kind};
+use listeners::{Listener, Listeners};
 use minolab_agents::catalog::Source;
 use minolab_api::{GameCounts, Phase, RunList, RunState};
 use minolab_arena::crew::lock;
@@ -35,6 +37,7 @@ pub struct Runs {
     threads: usize,
     jobs: Mutex<BTreeMap<String, Job>>,
     summaries: Mutex<Summaries>,
+    listeners: Listeners,
 }
 
 /// Something that was asked of the runs and cannot be done.
@@ -83,6 +86,7 @@ impl Runs {
             threads: threads.max(1),
             jobs: Mutex::default(),
             summaries: Mutex::default(),
+            listeners: Listeners::default(),
         }
     }
 
@@ -99,7 +103,7 @@ impl Runs {
             let Ok(name) = entry.file_name().into_string() else { continue };
             // What leads elsewhere is not in the folder.
             let kind = entry.file_type()?;
-            if kind.is_dir() && is_name(&name) && entry.path().join("run.toml").is_file() {
+            if kind.is_dir() && is_name(&name) && is_plain_file(&entry.path().join("run.toml")) {
                 names.push(name);
             } else if kind.is_dir() && is_name(&name) && games::is_games(&entry.path()) {
                 games.push(name);
@@ -116,6 +120,16 @@ impl Runs {
             studies: self.describe_studies(studies),
             error: None,
         })
+    }
+
+    /// Somebody who wants to hear of changes.
+    fn listen(&self) -> Listener {
+        self.listeners.add()
+    }
+
+    /// Tells everybody who listens of the list; `false` once nobody does.
+    fn tell(&self, list: String) -> bool {
+        self.listeners.tell(list)
     }
 
     /// One run with its curve.
@@ -195,7 +209,7 @@ impl Runs {
             return Err(RunsError::Name(name.into()));
         }
         let path = self.folder.join(name);
-        match is_folder(&path) && path.join("run.toml").is_file() {
+        match is_folder(&path) && is_plain_file(&path.join("run.toml")) {
             true => Ok(path),
             false => Err(RunsError::Unknown(name.into())),
         }
@@ -262,6 +276,12 @@ fn has_room(jobs: &BTreeMap<String, Job>) -> Result<(), RunsError> {
 fn is_locked(path: &Path) -> bool {
     File::open(path.join("run.toml"))
         .is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
+}
+
+/// Whether this is a file to be read: nothing that leads elsewhere, and no pipe that nobody
+/// writes to.
+fn is_plain_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
 /// Whether this is a folder; what leads to one elsewhere is not.

@@ -23,6 +23,7 @@ type Stamp = (u64, Option<SystemTime>);
 impl Summaries {
     /// The run in a folder, with its curve.
     pub fn run(&mut self, path: &Path) -> Result<RunSummary, String> {
+        is_plain(path, &["run.toml", "log.jsonl", "checkpoint", "champion.toml"])?;
         known(&mut self.runs, path, &path.join("log.jsonl"), |path| {
             Folder::summary(path).map_err(|error| error.to_string())
         })
@@ -32,6 +33,16 @@ impl Summaries {
     pub fn games(&mut self, path: &Path) -> GamesState {
         known(&mut self.games, path, &games::stamped(path), games::read)
     }
+}
+
+/// Says which of these files is none: what leads elsewhere is not followed, and a pipe would be
+/// waited for.
+pub fn is_plain(folder: &Path, names: &[&str]) -> Result<(), String> {
+    let found = names.iter().find(|name| {
+        let found = fs::symlink_metadata(folder.join(name));
+        found.is_ok_and(|found| !found.is_file())
+    });
+    found.map_or(Ok(()), |name| Err(format!("{name} is a link or a pipe, expected a file")))
 }
 
 fn known<T: Clone>(

@@ -411,6 +411,52 @@ fn no_name_leads_out_of_the_folder() {
     assert!(policies.len() == 1 && policies[0].contains("sandbox"), "{policies:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_in_a_run_are_not_read() {
+    let place = Place::new();
+    for (name, file) in [("piped", "log.jsonl"), ("linked", "checkpoint")] {
+        let run = place.0.join(name);
+        std::fs::create_dir_all(&run).unwrap();
+        std::fs::write(run.join("run.toml"), RUN).unwrap();
+        match name {
+            "piped" => assert!(
+                std::process::Command::new("mkfifo")
+                    .arg(run.join(file))
+                    .status()
+                    .unwrap()
+                    .success()
+            ),
+            _ => std::os::unix::fs::symlink("/etc/hostname", run.join(file)).unwrap(),
+        }
+    }
+    // A folder of games whose mark is a pipe is none.
+    let games = place.0.join("games");
+    std::fs::create_dir_all(&games).unwrap();
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(games.join("games.json"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    let found = body(&get(place.serve(), "/api/runs", ""));
+    let errors: Vec<&str> = found["runs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|run| run["error"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        errors,
+        [
+            "checkpoint is a link or a pipe, expected a file",
+            "log.jsonl is a link or a pipe, expected a file"
+        ]
+    );
+    assert_eq!(found["games"], json!([]));
+}
+
 #[test]
 fn without_a_folder_there_are_no_runs() {
     let port = started_with(None);
