@@ -49,7 +49,8 @@ fn answer(mut stream: TcpStream, folder: &Path, file: Option<&Path>) -> Option<(
     let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
     let first = lines.next()?.ok()?;
     while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
-    let path = first.split(' ').nth(1)?.strip_prefix("/sub/").unwrap_or("/");
+    let asked = first.split(' ').nth(1)?;
+    let path = asked.split('?').next()?.strip_prefix("/sub/").unwrap_or("/");
     let name = if path.is_empty() { "index.html" } else { path };
     let other = file.filter(|file| file.file_name().is_some_and(|other| other == name));
     let place = other.map_or_else(|| folder.join(name), Path::to_path_buf);
