@@ -25,7 +25,8 @@ pub use evolve::{
     objectives, optimizers,
 };
 pub use message::{
-    Analysis, Answer, Asked, Figures, GameView, MoveVerdict, PlayedTask, RankedLine, Request, Table,
+    Analysis, Answer, Asked, Figures, GameView, MoveVerdict, PlayedTask, RankedLine, Request,
+    StandingValue, Table,
 };
 pub use minolab_arena::{
     person::{

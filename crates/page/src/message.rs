@@ -197,6 +197,19 @@ pub struct Analysis {
     pub depth: u32,
     /// The choices, best first.
     pub ranked: Vec<RankedLine>,
+    /// What the board is worth as it stands.
+    pub standing: StandingValue,
+}
+
+/// What a board is worth before anything is placed, in the agent's own unit and sign.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StandingValue {
+    /// The sum of the terms.
+    pub value: f64,
+    /// Whether less is better.
+    pub is_cost: bool,
+    /// What each term adds to it.
+    pub terms: Vec<(String, f64)>,
 }
 
 /// A game as it is seen.

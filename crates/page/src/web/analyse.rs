@@ -12,7 +12,9 @@ use super::{
     play::room,
     store,
 };
-use crate::{AnalyseOrder, Analysis, Answer, Editor, Push, RankedLine, Request, Route};
+use crate::{
+    AnalyseOrder, Analysis, Answer, Editor, Push, RankedLine, Request, Route, StandingValue,
+};
 
 /// Nodes of the first look; every further one has four times as many.
 const FIRST: u64 = 1000;
@@ -92,7 +94,7 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
                 error.set(String::new());
                 look(FIRST);
             }
-            Ok(_) => error.set("Write the pieces to come.".into()),
+            Ok(_) => error.set("Write the queue: the active piece and what follows.".into()),
             Err(message) => error.set(message),
         }
     });
@@ -160,20 +162,21 @@ pub fn Analyse(order: AnalyseOrder) -> impl IntoView {
                     <button type="button" class="small" id="clear-board" on:click=edit(Editor::clear)>"Clear"</button>
                 </div>
                 <div class="thoughts">
-                    <p class="note" id="depth">{move || analysis.with(|found| found.as_ref().map_or("…".to_string(), |found| format!("depth {}, {} positions", found.depth, found.nodes)))}</p>
-                    <ol class="moves" aria-label="Ranked moves: the best with its score, the others with what they lack of it" data-nodes=move || analysis.with(|found| found.as_ref().map_or(0, |found| found.asked))>
+                    <p class="note" id="depth">{move || analysis.with(|found| found.as_ref().map_or("…".to_string(), |found| format!("depth {}, {} nodes", found.depth, found.nodes)))}</p>
+                    <ol class="moves" aria-label="Ranked moves. Best: score. Others: difference to best" data-nodes=move || analysis.with(|found| found.as_ref().map_or(0, |found| found.asked))>
                         {move || analysis.with(|found| {
                             let ranked = found.as_ref().map_or(&[][..], |found| &found.ranked[..]);
                             ranked.iter().take(10).enumerate().map(|(index, line)| row(index, line, ranked.first().filter(|_| index > 0))).collect_view()
                         })}
                     </ol>
+                    {move || analysis.with(|found| found.as_ref().map(|found| worth(&found.standing)))}
                     <p><button type="button" id="perfect" on:click=find>"Find a perfect clear"</button></p>
                     <p class="note" role="status" id="solution">{move || perfect.get().map(|(choices, verdict)| format!("{verdict} {}", listed(choices.iter())))}</p>
                 </div>
             </div>
             <p class="error" role="alert" id="error">{move || typed.get().unwrap_or_else(|| error.get())}</p>
             <div class="choices form">
-                <label><span>"Pieces to come"<small>"the first is in hand"</small></span><input id="queue" autocomplete="off" spellcheck="false" prop:value=move || editor.with(Editor::queue)
+                <label><span>"Queue"<small>"the first is the active piece"</small></span><input id="queue" autocomplete="off" spellcheck="false" prop:value=move || editor.with(Editor::queue)
                     on:change=move |event| {
                         let text = event_target_value(&event);
                         let result = editor.try_update(|editor| editor.set_queue(&text));
@@ -311,6 +314,20 @@ fn Drawing(
                 on:pointerup=move |_| drawing.set(None)
                 on:pointerleave=move |_| drawing.set(None)></canvas>
         </div>
+    }
+}
+
+/// What the board is worth as it stands, term by term.
+fn worth(standing: &StandingValue) -> impl IntoView + use<> {
+    let better = if standing.is_cost { "lower is better" } else { "higher is better" };
+    let rows = standing.terms.iter().map(|(name, share)| {
+        view! { <tr><th scope="row">{name.clone()}</th><td>{format!("{share:.4}")}</td></tr> }
+    });
+    view! {
+        <details id="worth">
+            <summary>"Board as it stands: "<output>{format!("{:.4}", standing.value)}</output>" ("{better}")"</summary>
+            <table><tbody>{rows.collect_view()}</tbody></table>
+        </details>
     }
 }
 

@@ -2,13 +2,13 @@
 
 use minolab_agents::{Agent, catalog::Reference};
 use minolab_engine::{
-    Limits, Position,
+    Evaluation, Limits, Position,
     perfect::{Solver, Verdict},
 };
 use minolab_rules::{Ruleset, Setup, State};
 
 use super::lane::{found, line};
-use crate::{Analysis, Answer};
+use crate::{Analysis, Answer, StandingValue};
 
 /// Ranks the choices of a position, as the command line does with the same nodes.
 pub fn analyse(
@@ -18,17 +18,24 @@ pub fn analyse(
     nodes: u64,
 ) -> Result<Answer, String> {
     let (rules, state) = read(rules, position)?;
-    let mut player = found(agent)?.player(&rules);
+    let agent: Agent = found(agent)?;
+    let mut player = agent.player(&rules);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let decision = player
         .rank(&Position::new(&state), limits, &mut |_| ())
         .ok_or("nothing can be placed in this position")?;
+    let evaluation = Evaluation::new(agent.evaluator().as_ref(), &rules, &Position::new(&state));
     Ok(Answer::Analysis(Box::new(Analysis {
         position: position.clone(),
         asked: nodes,
         nodes: decision.nodes,
         depth: decision.depth,
         ranked: decision.ranked.iter().map(line).collect(),
+        standing: StandingValue {
+            value: evaluation.value,
+            is_cost: evaluation.is_cost,
+            terms: evaluation.terms.iter().map(|term| (term.name.into(), term.share)).collect(),
+        },
     })))
 }
 

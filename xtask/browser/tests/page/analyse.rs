@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use minolab_browser::{Browser, Folder, Look, Tab};
+use minolab_page::{AnalyseOrder, Route};
 use minolab_rules::{Board, Setup};
 
 const BOARDS: &str = include_str!("../../../../data/boards/midgame.txt");
@@ -102,4 +103,30 @@ fn a_perfect_clear_is_found() -> Result<()> {
     tab.wait("document.querySelectorAll('.move').length > 1")?;
     tab.click("#perfect")?;
     tab.wait("document.querySelector('#solution').textContent.includes('hO@4,0N')")
+}
+
+/// Tetris Analyzer's worked example, three rows at the bottom of 10x20.
+#[test]
+fn a_board_is_evaluated_as_it_stands() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let mut setup: Setup = "10".parse()?;
+    setup.board = "
+        .X...XX...
+        .XX.XX.X..
+        XXXX.XXX..
+    "
+    .parse()?;
+    let position = setup.to_string().replacen(" - - - ?", " - - S ?", 1);
+    let order = AnalyseOrder {
+        agent: "analyzer".into(),
+        rules: "tengstrand".into(),
+        position: Some(position),
+    };
+    let tab = browser.open(&page.address(&Route::Analyse(order).address()), Look::DESK)?;
+    tab.wait("document.querySelector('#worth output')?.textContent === '31.7386'")?;
+    let terms = "[...document.querySelectorAll('#worth td')].map(e => +e.textContent)";
+    tab.wait(&format!("{terms}.length === 3"))?;
+    let sum = tab.eval(&format!("{terms}.reduce((a, b) => a + b)"))?;
+    ensure!((sum.as_f64().context("a number")? - 31.7386).abs() < 1e-3, "{sum}");
+    Ok(())
 }
