@@ -6,10 +6,10 @@ use minolab_rules::{Choice, Rotation, Spin};
 pub fn in_words(choice: Choice) -> String {
     let placement = choice.placement;
     let turned = match placement.rotation {
-        Rotation::North => "as it comes",
-        Rotation::East => "turned clockwise",
-        Rotation::South => "upside down",
-        Rotation::West => "turned counter-clockwise",
+        Rotation::North => "spawn rotation",
+        Rotation::East => "rotated CW",
+        Rotation::South => "rotated 180",
+        Rotation::West => "rotated CCW",
     };
     let spin = match placement.spin {
         Spin::None => "",
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn choices_are_said() {
         let said = |text: &str| in_words(text.parse().unwrap());
-        assert_eq!(said("T@4,0N"), "T as it comes, columns 4–6, row 1");
-        assert!(said("hI@0,2E").starts_with("hold, then I turned clockwise, column 1, row "));
+        assert_eq!(said("T@4,0N"), "T spawn rotation, columns 4–6, row 1");
+        assert!(said("hI@0,2E").starts_with("hold, then I rotated CW, column 1, row "));
     }
 }

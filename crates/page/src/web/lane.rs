@@ -105,7 +105,7 @@ impl Lane {
     fn over(&self) -> Option<String> {
         Some(match self.round().end()? {
             End::TopOut(reason) => reason.name().into(),
-            End::Goal => "the goal is reached".into(),
+            End::Goal => "Finished".into(),
         })
     }
 

@@ -54,7 +54,7 @@ pub fn Menu() -> impl IntoView {
                             let on = event_target_checked(&event);
                             settings.update(|settings| settings.advanced = on);
                         }/>
-                    <span>"Advanced controls"<small>"a held key goes to the wall at once"</small></span>
+                    <span>"Advanced controls"<small>"ARR 0: instant movement"</small></span>
                 </label>
                 <label>
                     <span>"Blitz lasts"</span>

@@ -231,7 +231,7 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
                     <dd id="pieces">{word(|c| c.pieces.to_string())}</dd>
                     <dt><abbr title="pieces per second">"PPS"</abbr></dt><dd id="pps">{word(|c| c.pps.clone())}</dd>
                     <dt><abbr title="keys per piece">"KPP"</abbr></dt><dd id="kpp">{word(|c| c.kpp.clone())}</dd>
-                    <dt><abbr title="finesse faults: pieces placed with more presses than needed">"Faults"</abbr></dt><dd id="faults">{word(|c| c.faults.to_string())}</dd>
+                    <dt><abbr title="finesse faults: pieces placed with more presses than needed">"Finesse"</abbr></dt><dd id="faults">{word(|c| c.faults.to_string())}</dd>
                 </dl>
             </div>
             <div class="well">
@@ -319,7 +319,7 @@ fn Paused(
     view! {
         <div class="cover" role="dialog" aria-label="Paused">
             <h2>"Paused"</h2>
-            <button type="button" class="main" node_ref=first on:click=move |_| pause(false)>"Go on"</button>
+            <button type="button" class="main" node_ref=first on:click=move |_| pause(false)>"Resume"</button>
             <button type="button" on:click=move |_| retry()>"Retry"</button>
             {review.map(|review| view! { <button type="button" id="review" on:click=move |_| review()>"Review so far"</button> })}
             <a class="button" href="#/">"Main menu"</a>

@@ -58,7 +58,7 @@ pub fn SettingsScreen() -> impl IntoView {
                 </select>
             </label>
             <p class="note">"Light or dark: the button at the top."</p>
-            <button type="button" on:click=move |_| settings.set(PageSettings::default())>"Everything as it was at first"</button>
+            <button type="button" on:click=move |_| settings.set(PageSettings::default())>"Reset all settings"</button>
         </div>
     }
 }
@@ -123,7 +123,7 @@ fn Keys() -> impl IntoView {
         <button type="button" on:click=move |_| settings.update(|settings| {
             let set = settings.key_set;
             *settings.bindings_mut() = set.bindings();
-        })>"This set as it was at first"</button>
+        })>"Reset keys"</button>
     }
 }
 
@@ -174,8 +174,8 @@ fn HandlingForm() -> impl IntoView {
             </select>
         </label>
         {number("das", "DAS", "ms until a held key repeats", |h| h.das_ms, |h, value| h.das_ms = value)}
-        {number("arr", "ARR", "ms between repeats; 0 goes to the wall at once", |h| h.arr_ms, |h, value| h.arr_ms = value)}
-        {number("cut", "DAS cut", "ms a new piece waits for a held key", |h| h.cut_ms, |h, value| h.cut_ms = value)}
+        {number("arr", "ARR", "ms between repeats; 0: instant movement", |h| h.arr_ms, |h, value| h.arr_ms = value)}
+        {number("cut", "DCD", "ms a new piece waits for a held key", |h| h.cut_ms, |h, value| h.cut_ms = value)}
         <label class="switch">
             <input type="checkbox" id="cancel" prop:checked=move || settings.with(|settings| settings.handling.cancel)
                 on:change=move |event| {

@@ -311,9 +311,9 @@ fn SeatView(seat: Seat, count: usize, paused: RwSignal<bool>) -> impl IntoView {
                             rate => format!("{rate:.0}"),
                         }}</dd>
                     </dl>
-                    <canvas class="mini" node_ref=next role="img" aria-label="Hold, piece in hand and next pieces"></canvas>
+                    <canvas class="mini" node_ref=next role="img" aria-label="Hold, active piece and next pieces"></canvas>
                 </div>
-                <ol class="moves" aria-label="Ranked moves: the best with its score, the others with what they lack of it">
+                <ol class="moves" aria-label="Ranked moves. Best: score. Others: difference to best">
                     {move || seat.view.with(|view| {
                         let ranked = view.as_ref().map_or(Vec::new(), |view| view.ranked.clone());
                         let best = ranked.first().cloned();
@@ -404,9 +404,9 @@ fn Choices(order: WatchOrder) -> impl IntoView {
     view! {
         <div class="choices form">
             <label><span>"Agent"</span><select id="agent" on:change=move |event| { let name = event_target_value(&event); change(&|order| order.agent = name.clone()); }>{move || options(chosen.clone())}</select></label>
-            <label><span>"Beside it, on the same pieces"</span><select id="other" on:change=move |event| { let name = event_target_value(&event); change(&|order| order.other = Some(name.clone()).filter(|name| !name.is_empty())); }><option value="">"nobody"</option>{move || options(other.clone())}</select></label>
+            <label><span>"Second agent, same pieces"</span><select id="other" on:change=move |event| { let name = event_target_value(&event); change(&|order| order.other = Some(name.clone()).filter(|name| !name.is_empty())); }><option value="">"none"</option>{move || options(other.clone())}</select></label>
             <label><span>"Rules"</span><select id="rules" on:change=move |event| { let name = event_target_value(&event); change(&|order| order.rules = Some(name.clone()).filter(|name| !name.is_empty())); }>
-                <option value="">"the agent's usual"</option>
+                <option value="">"default of the agent"</option>
                 {shipped::NAMES.iter().map(|name| view! { <option value=*name selected=*name == rules>{*name}</option> }).collect_view()}
             </select></label>
             <label><span>"Next piece"</span><select id="next" on:change=move |event| { let value = read(&event); change(&|order| order.next = value); }>{ways(three(now.next))}</select></label>

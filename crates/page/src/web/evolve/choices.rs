@@ -80,7 +80,7 @@ pub fn Choices(lab: Lab) -> impl IntoView {
                     order.optimizer = value;
                     Some(())
                 })}
-                {select("For", "objective", pairs(&mut objectives()), |order| order.objective.clone(), |order, value| {
+                {select("Objective", "objective", pairs(&mut objectives()), |order| order.objective.clone(), |order, value| {
                     order.objective = value;
                     Some(())
                 })}

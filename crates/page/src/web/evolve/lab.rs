@@ -534,7 +534,7 @@ fn shown_of(evolution: &Evolution, rate: f64) -> Shown {
         }),
         end: evolution.end().map(|end| {
             format!(
-                "On {} games that nobody had seen: {}; the agent it began with: {}.",
+                "On {} held-out games: {}; the agent it began with: {}.",
                 end.held_out.n, end.held_out, end.given
             )
         }),

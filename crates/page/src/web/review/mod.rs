@@ -104,7 +104,7 @@ fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
                         view! { <option value=name.clone() selected=move || judge.with(|judge| *judge == this)>{name.clone()}</option> }
                     }).collect_view()}
                 </select></label>
-                <label><span>"Positions a placement"</span><select id="nodes" on:change=move |event| {
+                <label><span>"Nodes per move"</span><select id="nodes" on:change=move |event| {
                     if let Ok(count) = event_target_value(&event).parse() {
                         nodes.set(count);
                     }
@@ -161,7 +161,7 @@ fn Tiles(figures: RwSignal<Option<Figures>>) -> impl IntoView {
             <div><dt>"Finesse faults"</dt><dd id="finesse">{figure(|found| found.faults.map_or("–".into(), |(faults, _)| faults.to_string()))}</dd>
                 <small>{move || figures.with(|found| found.as_ref().and_then(|found| found.faults).map(|(_, extra)| format!("{extra} extra presses")))}</small></div>
         </dl>
-        <p class="note">"Loss is what the judge's own choice scores more. Accuracy is 100 % when every placement is as good as the judge's, and 0 % when none is better than the middling choice of its position."</p>
+        <p class="note">"Loss is what the judge's own choice scores more. Accuracy is 100 % when every placement is as good as the judge's, and 0 % when none is better than the median move of its position."</p>
     }
 }
 

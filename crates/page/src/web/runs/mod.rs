@@ -213,7 +213,7 @@ fn Chosen(
                 inner_html=move || shown.with(|run| run.as_ref().and_then(curve::picture).unwrap_or_default())></div>
             <div class="tools">
                 <button type="button" id="stop" disabled=move || !can(RunState::can_stop) on:click=move |_| act("stop")>"Stop"</button>
-                <button type="button" id="resume" disabled=move || !can(RunState::can_resume) on:click=move |_| act("resume")>"Go on"</button>
+                <button type="button" id="resume" disabled=move || !can(RunState::can_resume) on:click=move |_| act("resume")>"Resume"</button>
             </div>
         </section>
     }
