@@ -1,6 +1,10 @@
 //! The program as people and scripts see it: arguments in, text and exit codes out.
 
-use std::process::Command;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Command, Stdio},
+};
 
 use serde_json::Value;
 
@@ -36,9 +40,22 @@ fn refused(arguments: &[&str], words: &[&str]) {
 
 /// The program of the tests has no page in it, else this would serve it for ever.
 #[test]
-fn without_a_page_it_says_how_to_get_one() {
-    refused(&[], &["built without the page", "cargo xtask run"]);
-    refused(&["serve", "--port", "0"], &["built without the page"]);
+fn without_a_page_it_serves_how_to_get_one() {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_minolab"))
+        .args(["serve", "--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let host = address.trim().trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("cargo xtask run"), "{answer}");
 }
 
 #[test]

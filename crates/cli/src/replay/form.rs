@@ -135,7 +135,8 @@ impl FormFlags {
         match &self.out {
             Some(path) => replace_file(path, text.as_bytes())
                 .with_context(|| format!("writing {}", path.display())),
-            None => output::line(text.trim_end()),
+            // The form itself, colours and all: nothing of it is a name to be shown.
+            None => output::styled(text.trim_end()),
         }
     }
 

@@ -198,7 +198,7 @@ fn Board(mode: Mode, rules: Ruleset, begin: impl Fn() -> Session + 'static) -> i
             drawn = Some(now_drawn);
         }
         if ended.is_some() && !cover.with_untracked(|cover| matches!(cover, Cover::Ended(_))) {
-            cover.set(Cover::Ended(driver.with_value(|driver| Finale::new(driver))));
+            cover.set(Cover::Ended(driver.with_value(Finale::new)));
         }
     });
 
