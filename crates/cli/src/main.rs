@@ -10,6 +10,7 @@ mod compare;
 mod evaluate;
 mod export;
 mod flags;
+mod manual;
 mod merge;
 mod output;
 mod pc;
@@ -75,6 +76,8 @@ enum Command {
     Tbp(tbp::Arguments),
     TbpHost(tbp_host::Arguments),
     Serve(serve::Arguments),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 /// How a command ended that could do what it was asked.
@@ -118,6 +121,8 @@ fn main() -> ExitCode {
         Command::Tbp(arguments) => tbp::run(&arguments),
         Command::TbpHost(arguments) => tbp_host::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Completions(arguments) => manual::completions(&arguments),
+        Command::Man(arguments) => manual::man(&arguments),
     })
 }
 
