@@ -13,6 +13,7 @@ mod page;
 mod program;
 mod python;
 mod reference;
+mod release;
 #[cfg(test)]
 mod rooms;
 mod system;
@@ -37,7 +38,9 @@ cargo xtask test [STEP...]
     Checks everything, or only these steps:
 STEPS
 cargo xtask dist [--out DIR]
-    Writes the page as a folder of plain files.
+    Writes a release to target/dist: the program with the page inside, the page as plain files for
+    any static host, completions, manual pages, licences, a bill of materials and checksums.
+    --page writes the page alone.
 
 cargo xtask campaign [NAME]
     Checks all reference counts, the deep ones too; or only the one of this name; or rebuilds
@@ -58,7 +61,7 @@ enum Command {
     Help,
     Run { build: Build, arguments: Vec<OsString> },
     Test { steps: Vec<test::Step> },
-    Dist { out: PathBuf },
+    Dist { out: PathBuf, page: bool },
     Campaign { name: Option<String> },
     Boards,
 }
@@ -85,15 +88,17 @@ impl Command {
                 Command::Test { steps }
             }
             "dist" => {
-                let mut out = page::folder();
+                let (mut out, mut page) = (None, false);
                 while let Some(argument) = parser.next()? {
                     match argument {
-                        Arg::Long("out") => out = parser.value()?.into(),
+                        Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
+                        Arg::Long("page") => page = true,
                         Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
                         other => return Err(other.unexpected().into()),
                     }
                 }
-                Command::Dist { out }
+                let usual = || if page { page::folder() } else { tool::built("dist", "") };
+                Command::Dist { out: out.unwrap_or_else(usual), page }
             }
             "campaign" => match parser.next()? {
                 None => Command::Campaign { name: None },
@@ -136,7 +141,8 @@ impl Command {
             }
             Command::Run { build, arguments } => program::run(build, &arguments),
             Command::Test { steps } => test::run(&steps),
-            Command::Dist { out } => page::dist(&out),
+            Command::Dist { out, page: true } => page::dist(&out),
+            Command::Dist { out, page: false } => release::dist(&out),
             Command::Campaign { name } => campaign::run(name.as_deref()),
             Command::Boards => tool::run(tool::cargo().args([
                 "run",

@@ -18,10 +18,10 @@ use crate::{
 
 /// Where the page is put unless told otherwise.
 pub fn folder() -> PathBuf {
-    tool::built("dist", "")
+    tool::built("page-files", "")
 }
 
-/// `cargo xtask dist`: the page as a folder that any server of plain files can serve.
+/// The page as a folder that any server of plain files can serve.
 pub fn dist(out: &Path) -> Result<()> {
     system::install_wasm()?;
     tool::side_by_side(vec![
