@@ -26,6 +26,13 @@ impl Painted {
         Painted { width, cells: vec![Cell::Empty; width * ROWS] }
     }
 
+    /// Fills a cell of a board that is drawn rather than played; without a piece it is garbage.
+    pub fn fill(&mut self, x: usize, y: usize, piece: Option<Piece>) {
+        if x < self.width && y < ROWS {
+            self.cells[y * self.width + x] = piece.map_or(Cell::Garbage, Cell::Of);
+        }
+    }
+
     /// Columns.
     pub fn width(&self) -> usize {
         self.width

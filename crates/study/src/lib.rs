@@ -22,6 +22,7 @@ pub mod ranked;
 pub mod reasons;
 pub mod report;
 pub mod review;
+pub mod setups;
 mod source;
 mod stack;
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,6 +1,7 @@
 //! Evidence: what many games have in common, in a fixed amount of memory.
 
 mod counts;
+mod setups;
 mod shares;
 
 use std::collections::BTreeMap;
@@ -12,9 +13,10 @@ use minolab_arena::{
     stats::{Ratio, Sample},
 };
 use minolab_rules::Board;
+pub use setups::SetupCount;
 pub use shares::GroupShares;
 
-use crate::{Presses, walk};
+use crate::{Presses, setups::SetupSpotter, walk};
 
 /// Everything a report says about a group of games.
 #[derive(Clone, Debug)]
@@ -100,6 +102,8 @@ pub struct Evidence {
     pub openings: BTreeMap<[u8; 3], [u64; 3]>,
     /// Games with an empty board in the opening, and with one at all.
     pub emptied: [u64; 2],
+    /// Named set-ups, in the order of [`crate::setups::all`]; `None` on a board without any.
+    pub setups: Option<Vec<SetupCount>>,
     presses: Presses,
 }
 
@@ -150,6 +154,7 @@ impl Evidence {
             spin_runs: GroupShares::new(RUNS),
             openings: BTreeMap::new(),
             emptied: [0; 2],
+            setups: SetupSpotter::new(&replay.rules).map(|_| SetupCount::all()),
             presses: Presses::new(&replay.rules),
         }
     }
@@ -160,8 +165,18 @@ impl Evidence {
             self.presses = Presses::new(&replay.rules);
         }
         let mut counts = Counts::new(replay.placements());
-        walk(replay, |step| counts.add(step, &self.presses))?;
+        let mut spotter = SetupSpotter::new(&replay.rules);
+        walk(replay, |step| {
+            counts.add(step, &self.presses);
+            if let Some(spotter) = &mut spotter {
+                spotter.add(&replay.rules, step);
+            }
+        })?;
         counts.finish();
+        if let (Some(setups), Some(spotter)) = (&mut self.setups, spotter) {
+            let found = spotter.finish();
+            setups.iter_mut().for_each(|setup| setup.add(&found, counts.placements as u64));
+        }
         self.count(&counts, replay);
         Ok(())
     }

@@ -3,10 +3,12 @@
 mod figures;
 mod results;
 mod sections;
+mod setups;
 mod training;
 mod weights;
 
 use minolab_agents::Agent;
+use minolab_arena::stats::Ratio;
 pub use sections::pictures;
 use serde_json::{Value, json};
 pub use training::{ReportedRun, training};
@@ -48,6 +50,7 @@ pub fn html(groups: &[Evidence], agents: &[Agent], left_out: &[String], command:
     body += &sections::heights(groups);
     body += &sections::spins(groups);
     body += &sections::empty_boards(groups);
+    body += &setups::section(groups);
     body += &weights::section(agents);
     body += "<h2>How this was counted</h2><p>Every game was rebuilt through the rules, placement by placement. Unfinished \
              games count in figures per placement and in none per game. Intervals are \
@@ -65,9 +68,18 @@ fn unfinished(group: &Evidence) -> String {
     }
 }
 
+/// A ratio for programs.
+fn ratio(ratio: Ratio) -> Value {
+    json!({ "value": ratio.value(), "ci95": ratio.interval(), "n": ratio.whole })
+}
+
+/// The heading of a section, which the table of contents leads to.
+fn heading(title: &str) -> String {
+    format!("<h2>{title}</h2>\n")
+}
+
 /// The main figures of a group.
 pub fn json(group: &Evidence) -> Value {
-    let ratio = |ratio: minolab_arena::stats::Ratio| json!({ "value": ratio.value(), "ci95": ratio.interval(), "n": ratio.whole });
     let wells: serde_json::Map<String, Value> = (0..group.board[0])
         .map(|column| {
             let name = crate::pattern(column, group.board[0]).to_string();
@@ -115,6 +127,7 @@ pub fn json(group: &Evidence) -> Value {
         "spin_again": ratio(group.spin_again),
         "emptied_early": group.emptied[0],
         "emptied": group.emptied[1],
+        "setups": setups::json(group),
     })
 }
 

@@ -61,13 +61,14 @@ fn a_page_has_every_section_and_needs_nothing() {
         "Hold",
         "Stack height",
         "T-spins",
+        "Set-ups",
         "What the weights say",
     ] {
         assert!(page.contains(&format!("<h2>{title}</h2>")), "{title}");
     }
     assert!(page.contains("study &lt;a&gt; b") && page.contains("Left out: game &lt;1&gt;."));
-    // Every chart has its data.
-    let pictures = page.matches("<svg").count();
+    // Every chart has its data; boards are their own.
+    let pictures = page.matches("<figure>").count();
     assert_eq!(pictures, page.matches("<summary>Data</summary>").count());
     assert!(pictures > 20 && !page.contains("NaN") && !page.contains("inf"), "{pictures}");
 }
@@ -98,4 +99,18 @@ fn unfinished_games_are_counted_apart() {
         page.contains("0 games of sprint by capstone-sprint (and 2 unfinished), 100 placements")
     );
     assert!(!page.contains("NaN") && !page.contains("inf"));
+}
+
+/// What is found on boards ten wide is said to be undefined on others, not absent.
+#[test]
+fn boards_of_other_widths_have_no_set_ups() {
+    let mut group = evidence("capstone-sprint", None, 2, 60);
+    let page = html(std::slice::from_ref(&group), &[], &[], "minolab study ten");
+    assert!(page.contains("Never seen: TKI") && !page.contains("no set-ups are defined"));
+    assert_eq!(json(&group)["setups"]["lst"]["appearances"], 0);
+    assert_eq!(json(&group)["setups"]["lst"]["games_ci95"][0], 0.0);
+    (group.board[0], group.setups) = (8, None);
+    let page = html(std::slice::from_ref(&group), &[], &[], "minolab study eight");
+    assert!(page.contains("no set-ups are defined for a board 8 wide"));
+    assert_eq!(json(&group)["setups"], Value::Null);
 }

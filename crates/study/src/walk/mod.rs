@@ -4,13 +4,15 @@ use minolab_arena::{
     replay::{GameEvent, Replay, ReplayResult, VerifyError},
     typed::Typed,
 };
-use minolab_rules::{Choice, Clear, Game, State, Totals};
+use minolab_rules::{Choice, Clear, Game, GarbageRow, State, Totals};
 
 /// One placement of a game, with the positions around it.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayStep<'a> {
     /// Counted from 1.
     pub index: u32,
+    /// Rows that were pushed in from below since the placement before.
+    pub garbage: &'a [GarbageRow],
     /// The position in which it was chosen.
     pub before: &'a State,
     /// What was chosen.
@@ -34,12 +36,14 @@ pub struct ReplayStep<'a> {
 pub fn walk(replay: &Replay, mut each: impl FnMut(&ReplayStep)) -> Result<Game, VerifyError> {
     let mut game = Game::new(replay.rules.clone(), replay.seed);
     let mut index = 1;
+    let mut garbage = Vec::new();
     for event in &replay.events {
         let choice = match event {
             GameEvent::Placement(choice) => *choice,
             GameEvent::Garbage(rows) => {
                 let failed = |error| VerifyError::Garbage { index: index as u64, error };
                 game.receive(rows).map_err(failed)?;
+                garbage.extend_from_slice(rows);
                 continue;
             }
         };
@@ -49,7 +53,18 @@ pub fn walk(replay: &Replay, mut each: impl FnMut(&ReplayStep)) -> Result<Game, 
         let dropped = game.totals().score - totals.score;
         let points = typed.map_or(dropped, |typed| typed.points);
         let after = game.state();
-        each(&ReplayStep { index, before: &before, choice, clear, after, totals, points, typed });
+        each(&ReplayStep {
+            index,
+            garbage: &garbage,
+            before: &before,
+            choice,
+            clear,
+            after,
+            totals,
+            points,
+            typed,
+        });
+        garbage.clear();
         index += 1;
     }
     if replay.typed.is_empty() && ReplayResult::of(&game, replay.mode) != replay.result {
