@@ -9,6 +9,7 @@ use minolab_engine::Finesse;
 use minolab_study::{
     read,
     review::{self, Grade, Graded, Review},
+    setups::{self, Appearance},
 };
 use serde_json::{Map, Value, json};
 
@@ -36,7 +37,8 @@ use crate::{
 
 JSON: player, judge, budget, rules, mode, seed, end (finished, topped-out or interrupted), accuracy, accuracy_ci95, loss ({mean, sd, ci95, n}), grades
 (counts), keys (the fewest), finesse_faults and presses_too_many (of a person's game), placements ([{index, choice,
-grade, loss, quality, rank, choices, best, best_score, keys, best_keys, pressed, line, reasons, position}]), turning_points (indices, the greatest loss first).")]
+grade, loss, quality, rank, choices, best, best_score, keys, best_keys, pressed, line, reasons, setups (what it begins or completes: [{name, form, stage}]), position}]),
+setups (of the game: [{name, title, form, mirrored, first, last, end, count}]; null on boards that are not ten wide), turning_points (indices, the greatest loss first).")]
 pub struct Arguments {
     /// A replay in either form, or a person's game of keys as the page saves it.
     #[arg(value_name = "REPLAY")]
@@ -99,6 +101,11 @@ fn describe(found: &Review, replay: &Replay) -> Value {
     let placement = |graded: &Graded| {
         let reasons: Map<String, Value> =
             graded.reasons.iter().map(|&(name, share)| (name.into(), json!(share))).collect();
+        let setups: Vec<Value> = found
+            .setups_at(graded.index)
+            .iter()
+            .map(|(stage, seen)| json!({ "name": seen.setup.name, "form": seen.form, "stage": stage }))
+            .collect();
         let line: Vec<String> = graded.line.iter().map(ToString::to_string).collect();
         json!({
             "index": graded.index,
@@ -115,9 +122,24 @@ fn describe(found: &Review, replay: &Replay) -> Value {
             "pressed": graded.pressed,
             "line": line,
             "reasons": reasons,
+            "setups": setups,
             "position": graded.before.to_string(),
         })
     };
+    let appearance = |seen: &Appearance| {
+        json!({
+            "name": seen.setup.name,
+            "title": seen.setup.title,
+            "form": seen.form,
+            "mirrored": seen.is_mirrored,
+            "first": seen.first,
+            "last": seen.last,
+            "end": seen.end.name(),
+            "count": seen.count,
+        })
+    };
+    let setups: Option<Vec<Value>> =
+        found.setups.as_ref().map(|setups| setups.iter().map(appearance).collect());
     let turning: Vec<u32> = found.turning_points(10).iter().map(|graded| graded.index).collect();
     json!({
         "player": found.player,
@@ -135,6 +157,7 @@ fn describe(found: &Review, replay: &Replay) -> Value {
         "finesse_faults": found.finesse.map(|finesse| finesse.faults),
         "presses_too_many": found.finesse.map(|finesse| finesse.extra_presses),
         "placements": found.graded.iter().map(placement).collect::<Vec<_>>(),
+        "setups": setups,
         "turning_points": turning,
     })
 }
@@ -174,9 +197,49 @@ fn print(found: &Review, arguments: &Arguments) -> Result<()> {
             graded.best,
             shares.join(", ")
         ))?;
+        let setups = found.setup_words(graded.index);
+        if !setups.is_empty() {
+            output::line(format_args!("    {setups}"))?;
+        }
+    }
+    match &found.setups {
+        Some(seen) => print_setups(seen)?,
+        None => output::line("set-ups: none are defined for boards that are not ten wide")?,
     }
     if let Some(path) = &arguments.out {
         output::line(format_args!("written to {}", path.display()))?;
     }
     Ok(())
+}
+
+/// A line for each set-up of the game, with its first few appearances.
+fn print_setups(found: &[Appearance]) -> Result<()> {
+    const SHOWN: usize = 8;
+    for setup in setups::all() {
+        let seen: Vec<&Appearance> =
+            found.iter().filter(|seen| std::ptr::eq(seen.setup, setup)).collect();
+        if seen.is_empty() {
+            continue;
+        }
+        let mut stretches: Vec<String> =
+            seen.iter().take(SHOWN).map(|seen| stretch(seen)).collect();
+        if seen.len() > SHOWN {
+            stretches.push(format!("and {} more", seen.len() - SHOWN));
+        }
+        output::line(format_args!("{}: {}", setup.title, stretches.join(", ")))?;
+    }
+    Ok(())
+}
+
+/// `12–14 (made)`.
+fn stretch(seen: &Appearance) -> String {
+    let count = match seen.setup.is_chain() {
+        true => format!("{} T-spins", seen.count),
+        false if seen.setup.is_stack() => format!("{} placements", seen.count),
+        false => seen.end.name().into(),
+    };
+    match seen.first == seen.last {
+        true => format!("{} ({count})", seen.first),
+        false => format!("{}–{} ({count})", seen.first, seen.last),
+    }
 }

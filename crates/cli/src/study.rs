@@ -36,8 +36,9 @@ use crate::{
 JSON: out, cpu_seconds, peak_rss_bytes, skipped (what was left out and why), groups ([{name, agent, rules, mode,
 games, unfinished (apart from games), lost, placements, spins, emptied,
 emptied_early, and {value, ci95, n} of pieces, lines, score, clear_score, keys, held, freestyle, main_well,
-central_wells, stay, max_height, max_well_depth, spin_gap, spin_again, wells (by pattern), clears (by kind)}]); of
-training runs: out, runs ([{name, generations, end}]).")]
+central_wells, stay, max_height, max_well_depth, spin_gap, spin_again, wells (by pattern), clears (by kind); setups (by name:
+{appearances, games, games_ci95, per_piece, forms, made, both, lost, chains (by T-spins), held, span, longest}; null on boards
+that are not ten wide)}]); of training runs: out, runs ([{name, generations, end}]).")]
 pub struct Arguments {
     /// Folders of replays, replays, or folders of training runs.
     #[arg(required = true, value_name = "DIR|FILE")]

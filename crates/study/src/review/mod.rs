@@ -20,7 +20,11 @@ use minolab_rules::{Choice, Clear, Mode, Ruleset, State};
 pub use page::html;
 use serde::Serialize;
 
-use crate::{Figure, Presses, reasons, walk};
+use crate::{
+    Figure, Presses, reasons,
+    setups::{Appearance, SetupSpotter},
+    walk,
+};
 
 /// A game with a verdict on each placement.
 #[derive(Clone, Debug)]
@@ -38,6 +42,28 @@ pub struct Review {
     pub accuracy_ci95: Option<Interval>,
     /// Of all placements, graded or not; `None` of an agent's game.
     pub finesse: Option<Finesse>,
+    /// Named set-ups of the game; `None` on a board for which there are none.
+    pub setups: Option<Vec<Appearance>>,
+}
+
+/// What a placement has to do with a set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SetupStage {
+    /// The set-up stands after it.
+    Begins,
+    /// It makes the last clear that the set-up is for.
+    Completes,
+}
+
+impl SetupStage {
+    /// The name in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SetupStage::Begins => "begins",
+            SetupStage::Completes => "completes",
+        }
+    }
 }
 
 /// How good a placement is.
@@ -145,7 +171,11 @@ pub fn review(
     let presses = Presses::new(&replay.rules);
     let mut graded = Vec::with_capacity(replay.placements());
     let mut finesse: Option<Finesse> = None;
+    let mut spotter = SetupSpotter::new(&replay.rules);
     walk(replay, |step| {
+        if let Some(spotter) = &mut spotter {
+            spotter.add(&replay.rules, step);
+        }
         let state = step.before;
         let position = Position::new(state).with_remaining(goal.remaining(&step.totals));
         let best = player.choose(&position);
@@ -188,6 +218,7 @@ pub fn review(
         accuracy: is_known.then_some(qualities.mean),
         accuracy_ci95: mean_interval(qualities.mean, se, qualities.n).map(clamp),
         finesse,
+        setups: spotter.map(SetupSpotter::finish),
     })
 }
 
@@ -252,6 +283,24 @@ impl Review {
         points.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
         points.truncate(most);
         points
+    }
+
+    /// The set-ups that a placement begins or completes.
+    pub fn setups_at(&self, index: u32) -> Vec<(SetupStage, &Appearance)> {
+        let all = || self.setups.iter().flatten();
+        let begun = all().filter(|seen| seen.first == index).map(|seen| (SetupStage::Begins, seen));
+        let completed = all().filter(|seen| seen.made_at == Some(index));
+        begun.chain(completed.map(|seen| (SetupStage::Completes, seen))).collect()
+    }
+
+    /// The same in words; empty if there are none.
+    pub fn setup_words(&self, index: u32) -> String {
+        let words: Vec<String> = self
+            .setups_at(index)
+            .iter()
+            .map(|(stage, seen)| format!("{} {}", stage.name(), seen.setup.title))
+            .collect();
+        words.join(", ")
     }
 
     /// The mean loss over placements whose loss is known.

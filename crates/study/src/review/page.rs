@@ -55,11 +55,12 @@ pub fn html(review: &Review, replay: &Replay) -> String {
                 Some(pressed) => format!("{pressed} of {}", graded.keys),
                 None => graded.keys.to_string(),
             },
+            review.setup_words(graded.index),
         ]
     };
     let rows: Vec<Vec<String>> = review.graded.iter().map(row).collect();
     body += &html::table(
-        &["#", "played", "cleared", "grade", "loss", "quality", "rank", "best", "keys"],
+        &["#", "played", "cleared", "grade", "loss", "quality", "rank", "best", "keys", "set-ups"],
         &rows,
     );
     html::page(&title, &body)

@@ -105,3 +105,27 @@ fn faults_are_those_of_the_review() {
     }
     assert!(faults > 30, "{faults}");
 }
+
+#[test]
+fn placements_name_the_set_ups_they_begin_and_complete() {
+    let mut judge = judge();
+    judge.search.limit_nodes(200);
+    let replay = played(None, 60);
+    let found = review(&replay, &judge, &mut |_, _| ()).unwrap();
+    let spins: Vec<u32> = found
+        .graded
+        .iter()
+        .filter(|graded| graded.clear.kind().name() == Some("spin-double"))
+        .map(|graded| graded.index)
+        .collect();
+    assert!(spins.len() > 2, "{spins:?}");
+    for index in spins {
+        assert!(found.setup_words(index).contains("completes T-spin double slot"), "{index}");
+        let slots = found.setups.as_ref().unwrap().iter();
+        let slot =
+            slots.filter(|seen| seen.setup.name == "tsd-slot").find(|seen| seen.last == index);
+        let first = slot.unwrap().first;
+        assert!(first < index && found.setup_words(first).contains("begins T-spin double slot"));
+    }
+    assert!(html(&found, &replay).contains("completes T-spin double slot"));
+}
