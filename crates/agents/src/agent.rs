@@ -12,6 +12,7 @@ use crate::{
     exceptions::{Exceptions, piece},
     near,
     search::keep_followed,
+    unread::{Unread, unread},
 };
 
 /// Everything that makes a player, as data.
@@ -72,7 +73,18 @@ impl Agent {
         self.search.check()?;
         self.mode.parse::<Mode>()?;
         self.evaluator.check()?;
-        Ok(())
+        self.check_read()
+    }
+
+    /// Says which of its numbers nothing would read.
+    pub fn check_read(&self) -> Result<(), AgentError> {
+        let pieces = self.weights_for.0.iter();
+        match unread(&self.search.kind, &self.evaluator, &self.weights, pieces) {
+            Some(Unread { what, why }) => {
+                Err(AgentError::Unread { agent: self.name.clone(), what, why })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Writes an agent file.
@@ -87,8 +99,9 @@ impl Agent {
 
     /// The agent with settings changed, as `--set name=value` asks; only the outcome must be sound.
     ///
-    /// A name is a weight of this agent's evaluator, a piece's weight (`I.holes`), or a place in
-    /// the file (`search.depth`); a value is TOML, or else taken as a word.
+    /// A name is a weight of this agent's evaluator, a piece's weight (`I.holes`), a place in the
+    /// file (`search.depth`), or that of a number that can be learned ([`Agent::numbers`]); a value
+    /// is TOML, or else taken as a word.
     pub fn with_settings<'a>(
         &self,
         settings: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -98,12 +111,48 @@ impl Agent {
         let mut settings: Vec<(&str, &str)> = settings.into_iter().collect();
         // Another search keeps only what it follows too, so it must come before what it is given.
         settings.sort_by_key(|&(name, _)| name != "search.kind");
-        for (name, value) in settings {
+        let (numbers, places): (Vec<_>, Vec<_>) =
+            settings.into_iter().partition(|(name, _)| self.is_inner_number(name));
+        for (name, value) in places {
             self.set(&mut table, name, value)?;
         }
-        let agent: Agent = table.try_into().map_err(toml_error)?;
+        let mut agent: Agent = table.try_into().map_err(toml_error)?;
+        for (name, value) in numbers {
+            agent.set_number(name, value)?;
+        }
         agent.check()?;
         Ok(agent)
+    }
+
+    /// Whether a name is that of a number within a list or a section, which may be no key of the file.
+    fn is_inner_number(&self, name: &str) -> bool {
+        let path: Vec<&str> = name.split('.').collect();
+        let has_index = path.last().is_some_and(|last| last.parse::<usize>().is_ok());
+        let has_section = TOP.contains(&path[0]) || piece(path[0]).is_some();
+        let mut is_within = false;
+        if let ["evaluator", _, _, ..] = path[..] {
+            let inner = &name["evaluator.".len()..];
+            self.clone().numbers(&mut |other, _| is_within |= other == inner);
+        }
+        path.len() > 1 && (has_index || is_within || !has_section)
+    }
+
+    fn set_number(&mut self, name: &str, value: &str) -> Result<(), AgentError> {
+        let inner = name.strip_prefix("evaluator.").unwrap_or(name);
+        let wrong = |expected| {
+            let (name, found) = (name.into(), value.into());
+            AgentError::Number { name, found, expected }
+        };
+        let new = plain_number(value).filter(|new| new.is_finite()).ok_or(wrong("a number"))?;
+        let mut result = Err(self.no_setting(name));
+        self.numbers(&mut |other, mut number| {
+            if other == inner && result.is_err() {
+                number.set(new);
+                let is_kept = matches!(number, Number::Real(_)) || number.get() == new;
+                result = is_kept.then_some(()).ok_or(wrong("a whole number in range"));
+            }
+        });
+        result
     }
 
     /// Hands over every number that can be learned, by the name that `--set` knows.
@@ -138,9 +187,20 @@ impl Agent {
         } else if !TOP.contains(&first) {
             return Err(no_setting());
         }
+        let feature = match path.as_slice() {
+            ["weights", feature] | ["weights_for", _, feature] => Some(feature),
+            _ => None,
+        };
+        if feature.is_some_and(|name| Feature::from_name(name).is_none()) {
+            return Err(no_setting());
+        }
         let value = match toml::from_str::<Table>(&format!("value = {value}")) {
             Ok(mut table) => table.remove("value").ok_or_else(no_setting)?,
-            Err(_) => Value::String(value.into()),
+            // TOML wants a digit before the point; people do not.
+            Err(_) => match plain_number(value) {
+                Some(number) => Value::Float(number),
+                None => Value::String(value.into()),
+            },
         };
         let (last, sections) = path.split_last().ok_or_else(no_setting)?;
         let mut section = table;
@@ -166,7 +226,16 @@ impl Agent {
         if self.evaluator.has_weights() {
             names.extend(Feature::ALL.iter().map(|feature| feature.name().to_string()));
         }
-        let near = near(found, names.iter().map(String::as_str));
+        self.clone().numbers(&mut |name, _| names.push(name.into()));
+        let sections = ["weights_for.", "weights.", "evaluator."];
+        let plain = sections.iter().find_map(|section| found.strip_prefix(section));
+        let plain = plain.unwrap_or(found);
+        // A piece's weights are called as all weights are.
+        let plain = match plain.split_once('.') {
+            Some((letter, feature)) if piece(letter).is_some() => feature,
+            _ => plain,
+        };
+        let near = near(plain, names.iter().map(String::as_str));
         let expected = match near.is_empty() {
             true => "a weight of its evaluator or a place in its file, such as search.depth".into(),
             false => near.join(", "),
@@ -200,8 +269,26 @@ const TOP: [&str; 9] = [
     "provenance",
 ];
 
+/// A number as people write it: `-.31` and `5.` too.
+fn plain_number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|_| text.contains(|letter: char| letter.is_ascii_digit()))
+}
+
 fn toml_error(error: toml::de::Error) -> AgentError {
-    AgentError::Toml(error.to_string())
+    let mut text = error.to_string().trim_end().to_string();
+    // A place in the text is drawn over several lines; without a text there is only the key.
+    if error.span().is_none() {
+        text = text.replace('\n', " ");
+    }
+    for (rust, plain) in [
+        ("expected i32", "expected a whole number"),
+        ("expected u32", "expected a whole number that is not negative"),
+        ("expected u64", "expected a whole number that is not negative"),
+        ("expected f64", "expected a number"),
+    ] {
+        text = text.replace(rust, plain);
+    }
+    AgentError::Toml(text)
 }
 
 #[cfg(test)]
@@ -310,9 +397,11 @@ mod tests {
         let bcts = shipped::get("bcts").unwrap();
         let error = |name, value| bcts.with_setting(name, value).unwrap_err().to_string();
         assert_eq!(error("hole", "1"), "bcts has no setting \"hole\", expected holes, hole_depth");
-        assert!(error("weights.hole", "1").contains("no feature \"hole\", expected one of"));
+        assert!(
+            error("weights.hole", "1").ends_with("\"weights.hole\", expected holes, hole_depth")
+        );
         assert!(error("weights_for.X.holes", "1").contains("expected a piece"));
-        assert!(error("I.hole", "1").contains("no feature \"hole\""));
+        assert!(error("I.hole", "1").ends_with("\"I.hole\", expected holes, hole_depth"));
         assert!(error("holes", "nan").contains("the weight of holes is NaN"));
         assert!(error("holes", "many").contains("many"));
         assert!(error("search.deptth", "3").contains("unknown field `deptth`"));

@@ -11,7 +11,7 @@ use serde::{
     de::{DeserializeOwned, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-use crate::Agent;
+use crate::{Agent, near};
 
 /// What is shipped under names and written in files: agents and rulesets.
 pub trait CatalogItem: Clone + Serialize + DeserializeOwned + 'static {
@@ -204,9 +204,12 @@ impl Source<'_> {
                 Err(error) => Err(CatalogError::Read { kind, name, error }),
             };
         }
+        let near = near(name, T::shipped().iter().map(T::name));
         let names: Vec<&str> = T::shipped().iter().map(T::name).collect();
         let names = names.join(", ");
         let expected = match self {
+            // Whoever mistyped a name wants that one, and no list to search.
+            _ if !near.is_empty() => format!("{}, or another {kind}", near.join(" or ")),
             Source::Shipped => format!("one of {names}, or the {kind} written out"),
             Source::Files(_) => format!("a file or one of {names}"),
         };

@@ -27,6 +27,26 @@ pub enum AgentError {
         /// What evaluates.
         kind: &'static str,
     },
+    /// Numbers that would be kept and never read.
+    #[error("{agent}: {what} would change nothing: {why}")]
+    Unread {
+        /// Whose.
+        agent: String,
+        /// Their name.
+        what: String,
+        /// Why, and what would be read.
+        why: String,
+    },
+    /// A number that is none, or not of its kind.
+    #[error("{name} is {found:?}, expected {expected}")]
+    Number {
+        /// Which.
+        name: String,
+        /// What was given.
+        found: String,
+        /// What it must be.
+        expected: &'static str,
+    },
     /// A mode that does not exist.
     #[error("mode: {0}")]
     Mode(#[from] ParseModeError),

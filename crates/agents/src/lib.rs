@@ -22,6 +22,7 @@ mod exceptions;
 mod near;
 mod search;
 pub mod shipped;
+mod unread;
 
 pub use agent::Agent;
 pub use error::AgentError;

@@ -284,6 +284,11 @@ impl Evaluator for Linear {
         self.position_terms(rules, position, each);
     }
 
+    fn counts_keys(&self) -> bool {
+        let counts = |linear: &Linear| linear.weights.get(Feature::Keys).is_some();
+        counts(self) || self.pieces.iter().any(|(_, linear)| counts(linear))
+    }
+
     fn as_linear(&self) -> Option<&Linear> {
         Some(self)
     }
