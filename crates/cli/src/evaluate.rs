@@ -39,7 +39,7 @@ pub struct Arguments {
     /// A shipped ruleset's name, or a ruleset file [default: the agent's usual one].
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Another board size, such as 10x20.
+    /// Another board size, such as 10x20: 4 to 16 wide, 4 to 40 high.
     #[arg(long, value_name = "WxH")]
     board: Option<BoardSize>,
     /// Print one JSON object.

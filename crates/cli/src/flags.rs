@@ -43,7 +43,7 @@ pub struct GameFlags {
     /// agent's usual one].
     #[arg(long)]
     pub mode: Option<Mode>,
-    /// Another board size, such as 10x20.
+    /// Another board size, such as 10x20: 4 to 16 wide, 4 to 40 high.
     #[arg(long, value_name = "WxH")]
     pub board: Option<BoardSize>,
     /// How many pieces after the current one are seen [default: as the ruleset has it].

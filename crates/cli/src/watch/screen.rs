@@ -66,8 +66,9 @@ fn press(session: &mut Session, view: &mut View, key: KeyCode) -> bool {
                 return true;
             }
         };
-        // A size that the rules do not have leaves the board as it is.
-        let _ = session.resize(wider, higher);
+        if !session.resize(wider, higher) {
+            view.refused = Some("boards: 4 to 16 by 4 to 40".into());
+        }
         return true;
     }
     let lists = session.moves().is_some();
