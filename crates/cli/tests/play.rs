@@ -83,7 +83,7 @@ impl Typist {
     }
 
     fn press(&mut self, keys: &str) {
-        // Piece by piece: a terminal holds four kilobytes that nobody has read, and drops the rest.
+        // Piece by piece: a terminal holds four kilobytes of unread input, and drops the rest.
         for piece in keys.split_inclusive(' ') {
             let stdin = self.child.stdin.as_mut().unwrap();
             stdin.write_all(piece.as_bytes()).unwrap();

@@ -22,7 +22,7 @@ impl Replay {
     /// Writes the game as TetrAIs' program logs it, for its own replay.
     ///
     /// An error if the boards do not tell the game by TetrAIs' rules: it has hold, garbage, another
-    /// board, or placements that no straight fall reaches.
+    /// board, or placements that no hard drop reaches.
     pub fn to_tetrais_log(&self) -> Result<String, ReplayError> {
         let not_told = |why: String| ReplayError::Log { line: 0, why };
         let (mut text, mut board) = (String::new(), self.rules.empty_board());
@@ -67,7 +67,7 @@ impl Replay {
             // Rows that still stand are gone before the next piece.
             let before = cleared(&board);
             let placement = between(&before, &next, rules).ok_or_else(|| {
-                wrong("no straight fall of one piece leads here from the board before".into())
+                wrong("no hard drop of one piece leads here from the board before".into())
             })?;
             found.push(placement);
             board = next;
@@ -278,7 +278,7 @@ mod tests {
         let empty = format!("[{}]", vec![format!("[{}]", ["None"; 10].join(", ")); 20].join(", "));
         assert!(error("[[None]]").contains("line 1: 1 rows, expected 20"));
         assert!(error(&empty.replacen("None", "X", 1)).contains("\"X\", expected None or #"));
-        assert!(error(&format!("{empty}\n{empty}")).contains("no straight fall"));
+        assert!(error(&format!("{empty}\n{empty}")).contains("no hard drop"));
         let mut garbage = played("tetrais-simple", 3);
         garbage.push_garbage(&["xxx1xxxxxx".parse().unwrap()]);
         assert!(garbage.to_tetrais_log().unwrap_err().to_string().contains("garbage"));

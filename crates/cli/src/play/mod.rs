@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// A seed that nobody chose.
+/// A random seed.
 fn new_seed() -> u64 {
     RandomState::new().hash_one("pieces") >> 16
 }

@@ -73,7 +73,7 @@ impl Thinker {
     }
 }
 
-/// A search that nobody waits for ends.
+/// A search stops with the last handle on it.
 impl Drop for Thinker {
     fn drop(&mut self) {
         self.stop();
@@ -92,7 +92,7 @@ fn search(
     let mut player = agent.player(rules);
     player.set_stop(stop);
     let position = Position { state, known, remaining };
-    // Whoever asked may be gone; then there is nobody to tell.
+    // The session may be gone already; then there is nothing to tell.
     let found = player.levels(&position, &mut |found| drop(to.send(found.to_vec())));
     let _ = to.send(found.unwrap_or_default());
 }

@@ -12,7 +12,7 @@ use super::tree::ROUND;
 pub struct Ranking {
     /// Pieces after the choice.
     pub further: usize,
-    /// Positions of a layer looked into in a round.
+    /// Positions of a layer expanded per round.
     pub round: usize,
     /// Leaves averaged over the first unknown piece.
     pub hopes: usize,

@@ -108,7 +108,7 @@ pub struct Bounds {
     pub depth: usize,
     /// Positions kept in a layer.
     pub keep: usize,
-    /// Positions of a layer looked into in a round; [`ROUND`] but for the smallest searches.
+    /// Positions of a layer expanded per round; [`ROUND`] but for the smallest searches.
     pub round: usize,
     /// Of how many leaves the average over the first unknown piece is taken; 0 for none.
     pub hopes: usize,
@@ -116,7 +116,7 @@ pub struct Bounds {
     pub carries: bool,
 }
 
-/// Positions of a layer looked into in a round.
+/// Positions of a layer expanded per round.
 pub const ROUND: usize = 8;
 
 /// What a finished game is worth, more than any position, less for every piece.
