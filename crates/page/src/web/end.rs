@@ -1,6 +1,6 @@
 //! The end of a person's game.
 
-use leptos::prelude::*;
+use leptos::{ev, prelude::*};
 use minolab_rules::Mode;
 
 use super::{driver::Driver, play::focused, store};
@@ -47,8 +47,14 @@ pub fn Ended(
     retry: impl Fn() + Copy + 'static,
     undo: Option<impl Fn(bool) + Copy + 'static>,
 ) -> impl IntoView {
-    // Whoever still presses the drop key must not begin again by it.
+    // A drop key that is still being pressed must not begin a new game: the button answers to Enter
+    // and the pointer, and to the key for a retry, but not to Space.
     let first = focused(700);
+    let ignore_space = |event: ev::KeyboardEvent| {
+        if event.code() == "Space" {
+            event.prevent_default();
+        }
+    };
     let Finale { summary, standing, game } = finale;
     let rows = summary.rows.into_iter();
     view! {
@@ -59,7 +65,8 @@ pub fn Ended(
             <dl id="summary">
                 {rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).collect_view()}
             </dl>
-            <button type="button" class="main" node_ref=first on:click=move |_| retry()>"Retry"</button>
+            <button type="button" class="main" node_ref=first
+                on:keydown=ignore_space on:keyup=ignore_space on:click=move |_| retry()>"Retry"</button>
             {undo.map(|undo| view! { <button type="button" on:click=move |_| undo(true)>"Undo"</button> })}
             {game.map(|game| view! { <a class="button" id="review" href=Route::Review(game).address()>"Review"</a> })}
             <button type="button" id="export" on:click=move |_| export()>"Save replay"</button>

@@ -191,6 +191,21 @@ fn a_top_out_ends_the_game_and_practice_takes_it_back() -> Result<()> {
 }
 
 #[test]
+fn a_drop_too_many_does_not_begin_a_new_game() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/play?mode=moves=2&seed=5"), Look::DESK)?;
+    begun(&tab)?;
+    tab.tap("Space")?;
+    tab.tap("Space")?;
+    tab.wait("document.activeElement?.textContent === 'Retry'")?;
+    tab.tap("Space")?;
+    ensure!(tab.text("#reason")? == "Clear!");
+    ensure!(tab.text("#standing")? == "Personal best: the first one");
+    tab.tap("Enter")?;
+    tab.wait("!document.querySelector('#reason')")
+}
+
+#[test]
 fn a_replay_saved_and_loaded_plays_back() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
     let tab = browser.open(&page.address("#/play?mode=moves=6&seed=11"), Look::DESK)?;
