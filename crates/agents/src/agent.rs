@@ -243,6 +243,13 @@ impl Agent {
         AgentError::Setting { found: found.into(), agent: self.name.clone(), expected }
     }
 
+    /// Whether it plays differently when the game is about to end.
+    pub fn knows_the_end(&self) -> bool {
+        self.search.beam().is_some()
+            || self.weights.get(Feature::Beyond).is_some()
+            || matches!(self.evaluator, EvaluatorSettings::Points(_))
+    }
+
     /// The evaluator that it describes.
     pub fn evaluator(&self) -> Arc<dyn Evaluator> {
         self.evaluator.build(&self.weights, &self.weights_for.0)

@@ -54,10 +54,27 @@ impl SearchSettings {
 
     /// How many pieces after the active one must be known for it to reach its depth, if the pieces
     /// that it does not know end its search.
-    pub fn needs_known(&self) -> Option<usize> {
-        match self.kind {
-            SearchKind::Tetrais(depth) | SearchKind::Hidamari(depth) => Some(depth as usize - 1),
+    pub fn needs_known(&self, hold: bool) -> Option<usize> {
+        match &self.kind {
+            SearchKind::Tetrais(depth) | SearchKind::Hidamari(depth) => Some(*depth as usize - 1),
+            // The held piece is one more.
+            SearchKind::Beam(beam) => Some((beam.depth as usize - 1).saturating_sub(hold as usize)),
             _ => None,
+        }
+    }
+
+    /// How many pieces after the active one it can make use of.
+    pub fn uses_known(&self, hold: bool) -> usize {
+        let hold = hold as usize;
+        match &self.kind {
+            SearchKind::Greedy(_) | SearchKind::Capstone | SearchKind::CapstoneBlitz => hold,
+            SearchKind::Mzmousa => 0,
+            SearchKind::Tetrais(depth) | SearchKind::Hidamari(depth) => *depth as usize - 1,
+            SearchKind::Lookahead(own) => {
+                let deepest = own.deepen.iter().map(|deepen| deepen.depth).max();
+                own.depth.max(deepest.unwrap_or(1)) as usize - 1 + hold
+            }
+            SearchKind::Beam(beam) => beam.depth as usize - 1 + hold,
         }
     }
 }

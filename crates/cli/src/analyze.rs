@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Result, bail};
 use minolab_arena::Goal;
 use minolab_engine::{Decision, Limits, Position, Ranked};
-use minolab_rules::{Choice, Clear, Ruleset, State, Totals, path};
+use minolab_rules::{Choice, Clear, Piece, Ruleset, State, Totals, path};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -20,8 +20,8 @@ use crate::{
 /// Ranks the placements in a position, with the reasons for each
 ///
 /// Scores are in the agent's own units, higher is better. A reason is a feature's share of the
-/// score, at the end of the line that is shown; against the best placement only the greatest
-/// differences are shown. With --mode sprint, lines=N or moves=N the game ends there. A line that
+/// score; `ahead` is what the pieces after this one are expected to change. Of the other placements
+/// the greatest differences to the best one are shown. With --mode sprint, lines=N or moves=N the game ends there. A line that
 /// ends it by its lines is worth 1e9 minus its pieces, whatever else it does.
 ///
 /// A beam's limit in nodes or milliseconds is that of the whole answer: half of it finds the best
@@ -64,11 +64,21 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let agent = arguments.changes.apply(load_agent(&arguments.agent)?)?;
     let rules = arguments.game.rules(&agent.rules)?;
-    let state = arguments.position.state(&rules)?;
+    let mut state = arguments.position.state(&rules)?;
     if state.current.is_none() {
-        bail!("there is no current piece, expected --queue with at least one piece");
+        bail!("there is no active piece, expected --queue with at least one piece");
     }
-    arguments.changes.check_known(&agent, state.queue.len())?;
+    if let Some(known) = arguments.game.known {
+        let shown = state.queue.len();
+        if known > shown {
+            bail!("--known is {known}, but the queue has {shown} after the active piece");
+        }
+        arguments.game.check_shown(&[&agent], &rules, shown)?;
+        let kept: Vec<Piece> = state.queue.iter().take(known).collect();
+        state.queue = kept.into_iter().collect();
+    }
+    GameFlags::check_end(arguments.game.mode, &agent)?;
+    arguments.changes.check_known(&agent, &rules, state.queue.len())?;
     let mut player = agent.player(&rules);
     player.set_threads(threads(arguments.threads));
     let mut position = Position::new(&state);
@@ -144,11 +154,9 @@ fn print(
 ) -> Result<()> {
     let Some(best) = decision.ranked.first() else { return Ok(()) };
     output::line(picture(state, best.choice))?;
+    let mut explains_ahead = false;
     for (index, ranked) in decision.ranked.iter().take(top).enumerate() {
-        let score = match index {
-            0 => format!("{:.3}", ranked.score),
-            _ => format!("{:+.3}", ranked.score - best.score),
-        };
+        let score = format!("{:.3}", ranked.score);
         let clear = clear(rules, state, ranked.choice);
         let cleared = if clear.lines > 0 { format!(", {}", name(&clear)) } else { String::new() };
         let keys = keys(rules, state, ranked.choice).join(" ");
@@ -159,8 +167,13 @@ fn print(
         }
         let reasons = reasons(ranked, if index == 0 { &[] } else { &best.reasons });
         if !reasons.is_empty() {
-            output::line(format_args!("   because {reasons}"))?;
+            let what = if index == 0 { "because" } else { "against 1:" };
+            output::line(format_args!("   {what} {reasons}"))?;
+            explains_ahead |= reasons.contains("ahead ");
         }
+    }
+    if explains_ahead {
+        output::line("ahead: what the pieces after this one are expected to change")?;
     }
     output::line(format_args!(
         "{}, {}, depth {}, {:.3} CPU seconds",
@@ -177,11 +190,11 @@ fn name(clear: &Clear) -> String {
     let lines = clear.kind().lines_name().map_or("no line".into(), |name| format!("a {name}"));
     let spin = match clear.spin {
         Spin::None => "",
-        Spin::Mini => " by a mini spin",
-        Spin::Full => " by a spin",
+        Spin::Mini => " with a mini spin",
+        Spin::Full => " with a spin",
     };
     let streak = if clear.back_to_back { ", back-to-back" } else { "" };
-    let empty = if clear.all_clear { ", board empty" } else { "" };
+    let empty = if clear.all_clear { ", perfect clear" } else { "" };
     format!("{lines}{spin}{streak}{empty}")
 }
 

@@ -114,7 +114,10 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     };
     let both = [&agents[0], &agents[1]];
     let seen = arguments.game.seen(&contest.rules);
-    both.iter().try_for_each(|agent| arguments.changes.check_known(agent, seen))?;
+    for agent in both {
+        arguments.changes.check_known(agent, &contest.rules, seen)?;
+    }
+    arguments.game.check_known(&both, &contest.rules)?;
     let stop = Stop::listen()?;
     let bar = output::bar(arguments.pairs, "pairs at most");
     let found = contest.hold(both, &stop, &mut |found| bar.set_position(found.n()))?;

@@ -18,7 +18,8 @@ use crate::{
 /// The value is in the agent's own unit and sign, and the sum of the terms: Tetris Analyzer's is a
 /// cost, of which less is better; of all others more is better. A term that is a feature times a
 /// weight shows what was measured too. Agents that evaluate a board before lines are cleared
-/// (board = "landed") accept full rows. What a clear would earn is no part of it: see analyze.
+/// (board = "landed") accept full rows. What a clear would earn is no part of it: see analyze. Of the
+/// position counts what the evaluator reads: for most agents the board alone.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab evaluate --agent analyzer --position '-x---xx---/-xx-xx-x--/xxxx-xxx--' --board 10x5
@@ -49,7 +50,14 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    let agent = Changes::settings(&arguments.settings).apply(load_agent(&arguments.agent)?)?;
+    let changes = Changes::settings(&arguments.settings);
+    for part in ["search", "mode"] {
+        changes.refuse(
+            part,
+            "evaluate plays nothing, expected weights or settings of the evaluator",
+        )?;
+    }
+    let agent = changes.apply(load_agent(&arguments.agent)?)?;
     let game = GameFlags {
         rules: arguments.rules.clone(),
         board: arguments.board,

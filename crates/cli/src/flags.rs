@@ -24,8 +24,8 @@ pub struct Changes {
     /// Change a weight or any other setting of the agent file; may be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<Setting>,
-    /// How many pieces it searches, the active one included. A program's own search that has no
-    /// such depth becomes a lookahead by the same evaluator; a beam ends with the known pieces.
+    /// How many pieces it searches, the active one included. An original program's search that has
+    /// no such depth becomes a lookahead with the same evaluator.
     #[arg(long, value_name = "D")]
     depth: Option<u32>,
     /// How far it searches: nodes=N, ms=N or depth=N per piece; may be repeated.
@@ -36,17 +36,17 @@ pub struct Changes {
 /// By which rules, and until when.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct GameFlags {
-    /// A shipped ruleset's name, or a ruleset file [default: the agent's usual one].
+    /// A shipped ruleset's name, or a ruleset file [default: the agent's own].
     #[arg(long, value_name = "NAME|FILE")]
     pub rules: Option<String>,
     /// sprint, lines=N, blitz, blitz=SECONDS, practice, marathon or moves=N [default: the
-    /// agent's usual one].
+    /// agent's own].
     #[arg(long)]
     pub mode: Option<Mode>,
     /// Another board size, such as 10x20: 4 to 16 wide, 4 to 40 high.
     #[arg(long, value_name = "WxH")]
     pub board: Option<BoardSize>,
-    /// How many pieces after the current one are seen [default: as the ruleset has it].
+    /// How many previews the agent sees [default: as the ruleset has it].
     #[arg(long, value_name = "N", value_parser = bounds::known)]
     pub known: Option<usize>,
 }
@@ -83,13 +83,39 @@ impl Changes {
         self.depth.or(limit.map(|limit| u32::try_from(limit.1).unwrap_or(u32::MAX)))
     }
 
+    /// Refuses two values for one limit, of which only one could count.
+    fn check_once(&self) -> Result<()> {
+        let kinds = self.limits.iter().map(|limit| limit.0.as_str());
+        let mut kinds: Vec<&str> = kinds.chain(self.depth.map(|_| "depth")).collect();
+        kinds.sort_unstable();
+        if let Some(pair) = kinds.windows(2).find(|pair| pair[0] == pair[1]) {
+            bail!("{} is limited twice, expected once", pair[0]);
+        }
+        let twice = |(at, setting): (usize, &Setting)| {
+            self.settings[..at].iter().any(|other| other.0 == setting.0).then(|| setting.0.clone())
+        };
+        if let Some(name) = self.settings.iter().enumerate().find_map(twice) {
+            bail!("--set {name} is given twice, expected once");
+        }
+        Ok(())
+    }
+
+    /// Refuses settings of a part of the agent file that the command does not use.
+    pub fn refuse(&self, part: &str, why: &str) -> Result<()> {
+        let is_of = |setting: &&Setting| setting.0.split('.').next() == Some(part);
+        match self.settings.iter().find(is_of) {
+            Some(setting) => bail!("--set {}: {why}", setting.0),
+            None => Ok(()),
+        }
+    }
+
     /// Says whether an agent with these changes can reach the depth that they ask for with so many
     /// pieces known after the active one.
-    pub fn check_known(&self, agent: &Agent, known: usize) -> Result<()> {
-        match (self.depth(), agent.search.needs_known()) {
+    pub fn check_known(&self, agent: &Agent, rules: &Ruleset, known: usize) -> Result<()> {
+        match (self.depth(), agent.search.needs_known(rules.hold)) {
             (Some(depth), Some(needed)) if needed > known => bail!(
                 "--depth {depth}: {} searches known pieces only and needs {needed} after the active \
-                 one, found {known}; with --known {needed} it sees as many",
+                 one, found {known}; --known {needed} shows as many",
                 agent.name
             ),
             _ => Ok(()),
@@ -114,6 +140,7 @@ impl Changes {
 
     /// The agent with these changes.
     pub fn apply(&self, agent: Agent) -> Result<Agent> {
+        self.check_once()?;
         let limits: Vec<(&str, u64)> =
             self.limits.iter().map(|Limit(kind, number)| (kind.as_str(), *number)).collect();
         if let Some((kind, _)) = limits.iter().find(|(kind, _)| *kind != "depth")
@@ -162,6 +189,41 @@ impl GameFlags {
         match self.board {
             Some(size) => Ok(size.of(rules)?),
             None => Ok(rules),
+        }
+    }
+
+    /// Refuses previews that none of these agents makes use of.
+    pub fn check_known(&self, agents: &[&Agent], rules: &Ruleset) -> Result<()> {
+        self.check_shown(agents, rules, rules.previews as usize)
+    }
+
+    /// The same where so many are shown without the flag.
+    pub fn check_shown(&self, agents: &[&Agent], rules: &Ruleset, previews: usize) -> Result<()> {
+        let Some(known) = self.known.filter(|&known| known != previews) else { return Ok(()) };
+        let uses = agents.iter().map(|agent| agent.search.uses_known(rules.hold)).max();
+        let uses = uses.unwrap_or(0);
+        if known.min(uses) == previews.min(uses) {
+            let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
+            let names = names.join(" and ");
+            let most = if uses == 0 { "none".into() } else { format!("at most {uses}") };
+            bail!(
+                "--known {known} changes nothing: {names} can use {most} of the pieces after the active \
+                 one, and {previews} would be shown without it; --depth searches more pieces"
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses a mode whose end an agent does not know about.
+    pub fn check_end(mode: Option<Mode>, agent: &Agent) -> Result<()> {
+        let is_endless = |mode: &Mode| matches!(mode, Mode::Marathon | Mode::Practice);
+        match mode.filter(|mode| !is_endless(mode)) {
+            Some(mode) if !agent.knows_the_end() => bail!(
+                "--mode {mode} changes nothing: {} evaluates a position alike however much of the \
+                 game is left; agents that search with a beam do not",
+                agent.name
+            ),
+            _ => Ok(()),
         }
     }
 
@@ -270,9 +332,15 @@ mod tests {
         let beam = Changes { settings: vec!["search.kind=beam".parse().unwrap()], ..deep.clone() };
         assert!(beam.apply(load_agent("bcts").unwrap()).unwrap().search.beam().is_some());
         let tetrais = deep.apply(load_agent("tetrais-complex").unwrap()).unwrap();
-        let error = deep.check_known(&tetrais, 1).unwrap_err().to_string();
+        let rules = ruleset::load("tetrais").unwrap();
+        let error = deep.check_known(&tetrais, &rules, 1).unwrap_err().to_string();
         assert!(error.contains("needs 2") && error.contains("--known 2"), "{error}");
-        assert!(deep.check_known(&tetrais, 2).is_ok());
+        assert!(deep.check_known(&tetrais, &rules, 2).is_ok());
+        // A beam places the held piece too, and nothing that it does not know.
+        let sprint = deep.apply(load_agent("sprint").unwrap()).unwrap();
+        let rules = ruleset::load("capstone").unwrap();
+        assert!(deep.check_known(&sprint, &rules, 1).is_ok());
+        assert!(deep.check_known(&sprint, &rules, 0).is_err());
         let too_deep = Changes { depth: Some(52), ..Changes::default() };
         let error = format!("{:#}", too_deep.apply(load_agent("lee").unwrap()).unwrap_err());
         assert!(error.contains("depth is 52, expected 1 to 51"), "{error}");

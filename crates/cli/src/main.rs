@@ -6,6 +6,7 @@ mod bench;
 mod boards;
 mod bounds;
 mod catalog;
+mod color;
 mod compare;
 mod evaluate;
 mod export;
@@ -35,11 +36,11 @@ mod watch;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Falling-block play: rules, players, trainers and a laboratory.
 #[derive(Parser)]
-#[command(name = "minolab", version, args_conflicts_with_subcommands = true)]
+#[command(name = "minolab", version)]
 #[command(after_help = "Without a command it serves the page on 127.0.0.1 and opens it.\n\n\
     Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input; 130 (Ctrl-C), 143 and 129\n\
     (SIGTERM and SIGHUP) for work that was interrupted.")]
@@ -49,6 +50,18 @@ struct Arguments {
     /// Prints the page's address and does not open it
     #[arg(long)]
     no_open: bool,
+    /// When to print colours
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    #[arg(
+        help = "When to print colours: auto (on a terminal, unless NO_COLOR is set), always or never"
+    )]
+    color: color::Color,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -97,7 +110,12 @@ fn main() -> ExitCode {
     if std::env::var_os("MINOLAB_PORTABLE").is_some() {
         minolab_rules::cpu::limit(minolab_rules::cpu::Level::Portable);
     }
-    let Arguments { place, no_open, command } = Arguments::parse();
+    let Arguments { place, no_open, color, command } = Arguments::parse();
+    color.choose();
+    if command.is_some() && (no_open || place.is_given()) {
+        let text = "--port, --data, --page and --no-open before a command are for the page alone";
+        Arguments::command().error(clap::error::ErrorKind::ArgumentConflict, text).exit();
+    }
     let Some(command) = command else { return end(serve::serve(&place, !no_open)) };
     end(match command {
         Command::Agents(arguments) => agents::run(&arguments),

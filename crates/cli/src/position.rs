@@ -2,21 +2,21 @@
 
 use std::{fs, path::Path};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use minolab_rules::{Board, Piece, Ruleset, Setup, State, notation};
 
-/// A position: cells, and the pieces to come.
+/// A position: the board, the queue and the held piece.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PositionFlags {
     /// A position in one line, a board as a picture (`.` and `X`, top row first, `/` or a space
-    /// between rows), or a file with either [default: the empty board].
+    /// between rows), a fumen, or a file with one of these [default: the empty board].
     #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// The pieces to come, nearest first, as letters of IOTLJSZ; the first is in hand. They
-    /// replace those of the position.
+    /// The active piece and those after it, as letters of IOTLJSZ. They replace those of the
+    /// position.
     #[arg(long, value_name = "PIECES")]
     queue: Option<String>,
-    /// The piece on hold, or `-` for none. It replaces that of the position.
+    /// The held piece, or `-` for none. It replaces that of the position.
     #[arg(long, value_name = "PIECE", allow_hyphen_values = true)]
     hold: Option<String>,
 }
@@ -60,10 +60,21 @@ impl PositionFlags {
 /// What is the name of a file is read from there.
 fn read(position: &str) -> Result<Setup> {
     if !Path::new(position).is_file() {
-        return Setup::from_any(position).context("in --position");
+        let found = Setup::from_any(position);
+        if found.is_err() && is_file_name(position) {
+            bail!("there is no file {position:?}, and it is no position");
+        }
+        return found.context("in --position");
     }
     let text = fs::read_to_string(position).with_context(|| format!("reading {position:?}"))?;
     Setup::from_any(&text).with_context(|| format!("in {position:?}"))
+}
+
+/// Whether a text that is no position ends like a file's name: in a point and a word.
+fn is_file_name(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_word = ending.chars().all(|letter| letter.is_ascii_alphanumeric());
+    is_word && ending.contains(|letter: char| letter.is_ascii_alphabetic() && letter != 'X')
 }
 
 fn read_hold(text: &str) -> Result<Option<Piece>> {
@@ -106,6 +117,8 @@ mod tests {
         assert!(error("x9 Q", None, None).contains("in --position: character 4: 'Q'"));
         assert!(error("x9", Some("TX"), None).contains("in --queue: character 2: 'X'"));
         assert!(error("x9", None, Some("TT")).contains("in --hold: 2 pieces"));
+        let missing = "there is no file \"nofile.txt\", and it is no position";
+        assert_eq!(error("nofile.txt", None, None), missing);
         assert!(error("x8", None, None).contains("not a position by guideline: the board is 9"));
     }
 }

@@ -87,7 +87,12 @@ fn judge(arguments: &Arguments, replay: &Replay) -> Result<Agent> {
     let usual = review::usual_judge(&replay.rules, replay.mode);
     let agent = load_agent(arguments.agent.as_deref().unwrap_or(usual))?;
     let is_timed = agent.search.ms().is_some() && agent.search.nodes().is_none();
+    for part in ["rules", "mode"] {
+        arguments.changes.refuse(part, "the game has its own")?;
+    }
     let mut agent = arguments.changes.apply(agent)?;
+    let previews = replay.rules.previews as usize;
+    arguments.changes.check_known(&agent, &replay.rules, previews)?;
     // Nodes give the same verdict every time.
     if is_timed && arguments.changes.has_no_limit() {
         agent.search.limit_nodes(40_000);

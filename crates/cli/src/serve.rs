@@ -1,7 +1,7 @@
 //! `minolab` and `minolab serve`: the page, on this machine.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -38,6 +38,13 @@ pub struct Place {
     /// A page in a folder, such as `cargo xtask dist` writes, instead of the one built in
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
+}
+
+impl Place {
+    /// Whether any of it was said.
+    pub fn is_given(&self) -> bool {
+        self.port.is_some() || self.page.is_some() || self.data != Path::new("runs")
+    }
 }
 
 /// The server alone.

@@ -12,7 +12,7 @@ use minolab_tbp::{BotSettings, Info, Minds, serve};
 
 use crate::{
     Outcome, bounds,
-    flags::{Changes, load_agent},
+    flags::{Changes, GameFlags, load_agent},
     output, ruleset,
 };
 
@@ -53,7 +53,11 @@ const QUICK: &str = "dellacherie";
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    for part in ["rules", "mode"] {
+        arguments.changes.refuse(part, &format!("the flag --{part} says by which to play"))?;
+    }
     let agent = arguments.changes.apply(load_agent(&arguments.agent)?)?;
+    GameFlags::check_end(Some(arguments.mode), &agent)?;
     let rules = ruleset::load(&arguments.rules)?;
     ensure!(rules.width == 10, "{} has {} columns, expected 10", rules.name, rules.width);
     let quick = load_agent(QUICK)?;

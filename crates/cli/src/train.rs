@@ -54,8 +54,12 @@ pub struct Arguments {
     /// A run file; flags given beside it win.
     #[arg(value_name = "FILE", conflicts_with = "resume")]
     file: Option<PathBuf>,
-    /// Go on with the run in this folder.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["agent", "optimizer", "objective", "out"])]
+    /// Resume the run in this folder, with the settings it has; only --threads and --json go with it.
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "agent", "settings", "depth", "limits", "rules", "mode", "board", "known", "optimizer",
+        "objective", "weights", "start", "spread", "values", "population", "generations", "games",
+        "race", "pieces", "validation", "held_out", "seed", "out",
+    ])]
     resume: Option<PathBuf>,
     /// Whose weights are learned: a shipped agent's name, or an agent file.
     #[arg(long, value_name = "NAME|FILE")]
@@ -225,7 +229,11 @@ impl Arguments {
             None => RunFile::default(),
         };
         self.change(&mut file)?;
-        Ok(file.training(FILES)?)
+        let training = file.training(FILES)?;
+        self.game.check_known(&[&training.agent], &training.rules)?;
+        let seen = self.game.seen(&training.rules);
+        self.changes.check_known(&training.agent, &training.rules, seen)?;
+        Ok(training)
     }
 
     /// Lays the flags over the file: they win.

@@ -42,7 +42,12 @@ fn ranked(
 ) -> Ranked {
     let choice = choice(placement);
     let outcome = Outcome::new(rules, state, Remaining::ENDLESS, placement);
-    let reasons = Shares::of_score(evaluator, &outcome).into_reasons();
+    let mut reasons = Shares::of_score(evaluator, &outcome).into_reasons();
+    // The score is of the line's last board, the shares are of the first.
+    let ahead = score - reasons.iter().map(|(_, share)| share).sum::<f64>();
+    if ahead.abs() > 1e-9 * score.abs().max(1.0) {
+        reasons.push(("ahead", ahead));
+    }
     Ranked { choice, score, line: vec![choice], reasons }
 }
 

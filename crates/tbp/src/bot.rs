@@ -62,7 +62,8 @@ pub fn serve(
         };
         match event {
             Ok(Event::Line(BotLine::Text(text))) => match serde_json::from_str(&text) {
-                Ok(ToBot::Quit) => return Ok(()),
+                _ if session.is_last => {}
+                Ok(ToBot::Quit) => session.is_last = true,
                 Ok(message) => {
                     if let Err(error) = session.hear(&message) {
                         complain(&error.to_string());
@@ -81,7 +82,7 @@ pub fn serve(
         for message in session.replies.drain(..) {
             say(&message)?;
         }
-        // Who asked before hanging up gets an answer.
+        // Who asked before quitting or hanging up gets an answer.
         if session.is_last && session.asked == 0 {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use minolab_agents::{Agent, AgentError};
+use minolab_agents::{Agent, AgentError, near};
 use minolab_engine::Feature;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -54,10 +54,20 @@ impl Default for Learn {
 #[derive(Debug, Error)]
 pub enum GenomeError {
     /// A name that no number has.
-    #[error("there is no weight {found:?} in agent {agent:?}, expected one of {expected}")]
+    #[error("there is no weight {found:?} in agent {agent:?}, expected {expected}")]
     Weight {
         found: String,
         /// Whose weights they are.
+        agent: String,
+        /// Names that would do.
+        expected: String,
+    },
+    /// An agent without numbers that are learned unless others are named.
+    #[error(
+        "which numbers of agent {agent:?} to learn must be said: --weights with some of {expected}"
+    )]
+    Unsaid {
+        /// Whose numbers they are.
         agent: String,
         /// Names that would do.
         expected: String,
@@ -111,16 +121,29 @@ impl Genome {
             true => usual(&agent, &numbers),
             false => learn.weights.clone(),
         };
+        if names.is_empty() {
+            let (agent, expected) = (agent.name.clone(), expected(&agent, &numbers));
+            return Err(GenomeError::Unsaid { agent, expected });
+        }
         let mut genes: Vec<(String, usize)> = Vec::new();
         let mut values = Vec::new();
         for name in &names {
             if genes.iter().any(|gene| gene.0 == *name) {
                 return Err(GenomeError::Twice { found: name.clone() });
             }
-            let place = place(&numbers, name).ok_or_else(|| GenomeError::Weight {
-                found: name.clone(),
-                agent: agent.name.clone(),
-                expected: expected(&agent, &numbers),
+            let place = place(&numbers, name).ok_or_else(|| {
+                let known = numbers.iter().map(|number| number.0.as_str());
+                let features = Feature::ALL.map(Feature::name);
+                let near = match agent.evaluator.has_weights() {
+                    true => near(name, features.into_iter().chain(known)),
+                    false => near(name, known),
+                };
+                let expected = match near.is_empty() {
+                    true => format!("one of {}", expected(&agent, &numbers)),
+                    false => near.join(" or "),
+                };
+                let (found, agent) = (name.clone(), agent.name.clone());
+                GenomeError::Weight { found, agent, expected }
             })?;
             genes.push((name.clone(), place));
             values.push(numbers[place].1);
@@ -141,7 +164,19 @@ impl Genome {
             let name = error.index().and_then(|index| names.get(index)).cloned();
             GenomeError::Space { name: name.unwrap_or_default(), error }
         })?;
-        Ok(Genome { agent, genes, space })
+        let genome = Genome { agent, genes, space };
+        genome.check_read(&values)?;
+        Ok(genome)
+    }
+
+    /// Refuses to learn what nothing reads: that would be noise.
+    fn check_read(&self, values: &[f64]) -> Result<(), GenomeError> {
+        for gene in 0..values.len() {
+            let mut point = values.to_vec();
+            point[gene] += 1.0;
+            self.changed(&point).check_read()?;
+        }
+        Ok(())
     }
 
     /// Where an optimiser looks for them.
@@ -156,6 +191,12 @@ impl Genome {
 
     /// The agent with these numbers; a whole number stays one.
     pub fn agent(&self, point: &[f64]) -> Result<Agent, GenomeError> {
+        let agent = self.changed(point);
+        agent.check()?;
+        Ok(agent)
+    }
+
+    fn changed(&self, point: &[f64]) -> Agent {
         let mut agent = self.agent.clone();
         let mut place = 0;
         agent.numbers(&mut |_, mut number| {
@@ -165,8 +206,7 @@ impl Genome {
             }
             place += 1;
         });
-        agent.check()?;
-        Ok(agent)
+        agent
     }
 }
 
@@ -219,11 +259,37 @@ fn usual(agent: &Agent, numbers: &[(String, f64)]) -> Vec<String> {
     used.map(|(name, _)| name.clone()).collect()
 }
 
+/// The names that would do, those of long lists by their ends.
 fn expected(agent: &Agent, numbers: &[(String, f64)]) -> String {
-    match agent.evaluator.has_weights() {
-        true => Feature::ALL.map(Feature::name).join(", "),
-        false => usual(agent, numbers).join(", "),
+    if agent.evaluator.has_weights() {
+        return Feature::ALL.map(Feature::name).join(", ");
     }
+    let usual = usual(agent, numbers);
+    if !usual.is_empty() {
+        return usual.join(", ");
+    }
+    let list = |name: &str| match name.rsplit_once('.') {
+        Some((list, index)) if index.parse::<usize>().is_ok() => Some(list.to_string()),
+        _ => None,
+    };
+    let mut names = Vec::new();
+    for (at, (name, _)) in numbers.iter().enumerate() {
+        let is_same = |other: Option<&(String, f64)>| {
+            list(name).is_some() && other.is_some_and(|other| list(&other.0) == list(name))
+        };
+        let [before, after] = [at.wrapping_sub(1), at + 1].map(|at| is_same(numbers.get(at)));
+        match (before, after) {
+            (false, true) => names.push(format!("{name} to ")),
+            (true, false) => {
+                if let Some(first) = names.last_mut() {
+                    first.push_str(name.rsplit('.').next().unwrap_or_default());
+                }
+            }
+            (true, true) => {}
+            (false, false) => names.push(name.clone()),
+        }
+    }
+    names.join(", ")
 }
 
 #[cfg(test)]
@@ -251,6 +317,14 @@ mod tests {
         // A feature that the agent has no weight for yet gets one.
         let bcts = learned("bcts", "bumpiness").unwrap();
         assert_eq!(bcts.weights.get(Feature::Bumpiness), Some(77.0));
+    }
+
+    #[test]
+    fn what_a_search_does_not_read_is_not_learned() {
+        for (agent, weight) in [("tetrais-simple", "lines"), ("bcts", "wells.two")] {
+            let error = learned(agent, weight).unwrap_err().to_string();
+            assert!(error.contains("would change nothing"), "{agent} {weight}: {error}");
+        }
     }
 
     #[test]

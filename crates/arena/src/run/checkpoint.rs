@@ -41,7 +41,7 @@ pub enum CheckpointError {
         error: ContentError,
     },
     /// A checkpoint of another run.
-    #[error("the checkpoint is of a run with {found:?}, expected {expected:?}")]
+    #[error("the checkpoint is of a run with {found}, expected {expected}")]
     Settings {
         /// The first line of its settings that differs.
         found: String,
@@ -133,7 +133,7 @@ impl Checkpoint {
 pub(super) fn compare(found: &str, expected: &str) -> Result<(), CheckpointError> {
     let mut lines = found.lines().zip(expected.lines());
     if let Some((found, expected)) = lines.find(|(found, expected)| found != expected) {
-        let (found, expected) = (found.into(), expected.into());
+        let [found, expected] = [found, expected].map(plain);
         return Err(CheckpointError::Settings { found, expected });
     }
     if found != expected {
@@ -141,6 +141,17 @@ pub(super) fn compare(found: &str, expected: &str) -> Result<(), CheckpointError
         return Err(CheckpointError::Settings { found, expected });
     }
     Ok(())
+}
+
+/// A line of the settings as people would write it: files keep `Some(5)` and `None`.
+fn plain(line: &str) -> String {
+    let number = line
+        .split_once(" = Some(")
+        .and_then(|(name, rest)| rest.strip_suffix(')').map(|number| format!("{name} = {number}")));
+    match line.strip_suffix(" = None") {
+        Some(name) => format!("no limit of {name}").replace("no limit of known", "the usual known"),
+        None => number.unwrap_or_else(|| line.into()),
+    }
 }
 
 /// The settings that a checkpoint must share with the run that resumes it, and with the other

@@ -72,7 +72,7 @@ impl GameRun {
 
     fn check_part(&self, part: &Checkpoint) -> Result<(), String> {
         let differs =
-            |found, expected| format!("a run with {found:?}, where this one has {expected:?}");
+            |found, expected| format!("a run with {found}, where this one has {expected}");
         match checkpoint::compare(&part.settings, &checkpoint::settings(self)) {
             Err(CheckpointError::Settings { found, expected }) => {
                 return Err(differs(found, expected));

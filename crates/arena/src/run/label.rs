@@ -33,7 +33,7 @@ impl RunLabel {
             return Some(("threads", self.threads.to_string(), format!("{} at most", 1 << 20)));
         }
         if !self.shard.is_sound() {
-            return Some(("a part", format!("{:?}", self.shard), "one there is".into()));
+            return Some(("a part", self.shard.to_string(), "one there is".into()));
         }
         None
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Outcome,
-    output::{self, grouped},
+    output::{self, counted, grouped},
     position::PositionFlags,
     ruleset,
     stopwatch::{Elapsed, Stopwatch},
@@ -210,6 +210,11 @@ fn print(
         output::line(picture(&state.board, rows, &choices))?;
         output::line("")?;
     }
+    let known = state.current.iter().len() + state.queue.len() + state.hold.iter().len();
+    if known < pieces {
+        let are = if known == 1 { "is" } else { "are" };
+        output::line(format_args!("{known} of {} {are} known", counted(pieces as u64, "piece")))?;
+    }
     let found = answer.solutions.len() as u64;
     let solutions = match (found, answer.capped) {
         (0, _) => "no solution".to_string(),
@@ -218,17 +223,20 @@ fn print(
         (_, true) => format!("{} solutions or more", grouped(found)),
         (_, false) => format!("{} solutions", grouped(found)),
     };
-    let (nodes, seconds) = (grouped(solver.nodes()), elapsed.cpu_seconds);
+    let seconds = elapsed.cpu_seconds;
     output::line(format_args!(
-        "{solutions} with {pieces} pieces for {rows} rows; {nodes} nodes, {seconds:.3} CPU seconds"
+        "{solutions} with {} for {}; {}, {seconds:.3} CPU seconds",
+        counted(pieces as u64, "piece"),
+        counted(rows as u64, "row"),
+        counted(solver.nodes(), "node"),
     ))?;
     if let Some(chance) = answer.chance {
         output::line(format_args!(
-            "probability {:.4}: {} of {} orders of {} unknown pieces",
+            "probability {:.4}: {} of {} of {}",
             chance.probability(),
             grouped(chance.solved),
-            grouped(chance.orders),
-            chance.unknown
+            counted(chance.orders, "order"),
+            counted(chance.unknown as u64, "unknown piece")
         ))?;
     } else if let Some(reason) = &answer.refused {
         output::line(format_args!("probability not worked out: {reason}"))?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use minolab_agents::near;
 use minolab_arena::{replace_file, replay::Replay};
 use minolab_study::{
     Palette,
@@ -95,8 +96,10 @@ impl PictureFlags {
         let palette = match &self.palette {
             None => usual.palette,
             Some(name) => Palette::from_name(name).with_context(|| {
-                let names = Palette::ALL.map(Palette::name).join(", ");
-                format!("--palette is {name:?}, expected one of {names}")
+                let names = Palette::ALL.map(Palette::name);
+                let near = near(name, names);
+                let expected = if near.is_empty() { names.join(", ") } else { near.join(" or ") };
+                format!("--palette is {name:?}, expected {expected}")
             })?,
         };
         Ok(Look { cell, speed, palette })

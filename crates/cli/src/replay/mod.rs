@@ -23,7 +23,7 @@ use crate::{
 ///
 /// In a terminal: Space plays and pauses, Left and Right step, Page Up and Page Down step by
 /// ten, Home, End, 0 to 9 and g with a number jump, Up and Down change the speed, q ends.
-/// Elsewhere every position is printed, in colour unless NO_COLOR is set.
+/// Elsewhere every position is printed, with letters for cells, or in colour with --color always.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent bcts --board 10x10 --games 3 --save games
@@ -34,7 +34,7 @@ use crate::{
   minolab replay games/game-00000000.mino --to svg --at 10,20,30 > boards.svg
   minolab replay games/game-00000000.mino --to tetrais-log > trial.txt
   minolab replay games/game-00000000.mino --to html --agent analyzer --out game.html
-  minolab replay game.txt | less -R")]
+  minolab replay game.txt --color always | less -R")]
 pub struct Arguments {
     /// A replay in any form, a person's game from the page and a log of TetrAIs among them; with
     /// --verify any number of them, or folders of .mino files.

@@ -1,4 +1,4 @@
-//! `--estimate splitting`: rows per death of players that do not die in a test.
+//! `--estimate splitting`: lines per top-out of agents that do not top out in a test.
 
 use std::{fmt, sync::atomic::AtomicBool};
 
@@ -17,17 +17,17 @@ use crate::output::grouped;
 /// Whether and how carefully to estimate.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Flags {
-    /// Also estimate rows per death, for players that hardly ever die.
+    /// Also estimate lines per top-out, for agents that hardly ever top out.
     #[arg(long, value_name = "METHOD")]
     estimate: Option<Method>,
     /// Crossings the estimate waits for on every level.
-    #[arg(long, value_name = "N", default_value_t = Splitting::CROSSINGS)]
+    #[arg(long, value_name = "N", default_value_t = Splitting::CROSSINGS, requires = "estimate")]
     crossings: u64,
     /// Independent repetitions of the estimate.
-    #[arg(long, value_name = "R", default_value_t = Splitting::REPLICAS)]
+    #[arg(long, value_name = "R", default_value_t = Splitting::REPLICAS, requires = "estimate")]
     replicas: u64,
     /// About how many pieces the estimate may place: fewer crossings if it would need more.
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", requires = "estimate")]
     estimate_pieces: Option<u64>,
 }
 

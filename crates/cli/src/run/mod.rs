@@ -30,7 +30,7 @@ use crate::{
 #[command(after_help = "Examples:
   minolab run --agent dellacherie --board 10x10 --games 1000
   minolab run --agent bcts --pieces 100000000 --threads 1 --json
-  minolab run --agent bcts --set holes=-20 --known 1 --games 20
+  minolab run --agent bcts --set holes=-20 --depth 2 --known 1 --board 10x10 --games 5
   minolab run --agent bcts --pieces 10000000000 --checkpoint long.run
   minolab run --agent lee --board 10x10 --games 100 --save games
   minolab run --agent bcts --games 1000 --shard 2/4 --save part-2
@@ -98,7 +98,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         threads: threads(flags.threads),
         checkpoint: flags.checkpoint.clone(),
     };
-    arguments.agent.changes.check_known(&agent, arguments.game.seen(&run.rules))?;
+    arguments.agent.changes.check_known(&agent, &run.rules, arguments.game.seen(&run.rules))?;
+    arguments.game.check_known(&[&agent], &run.rules)?;
     // Elsewhere a path takes longer to find than a one-ply decision.
     let counts_keys = KeyCounter::is_quick(&run.rules) || run.rules.hold || run.save.is_some();
     run.counts_keys = flags.keys.unwrap_or(counts_keys);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use minolab_arena::{RunReport, stats::Summary};
+use minolab_rules::Mode;
 
 use crate::output::{counted, grouped};
 
@@ -13,14 +14,12 @@ impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let report = self.0;
         let [width, height] = report.board;
+        writeln!(f, "{}, {}, rules {} {width}x{height}", report.agent, report.mode, report.rules)?;
         writeln!(
             f,
-            "{}, rules {} {width}x{height}, {}, seed {}, {} known, {}",
-            report.agent,
-            report.rules,
-            report.mode,
+            "seed {}, {}, {}",
             report.seed,
-            counted(report.known as u64, "piece"),
+            counted(report.known as u64, "preview"),
             counted(report.threads as u64, "thread")
         )?;
         let unfinished = match report.unfinished {
@@ -52,29 +51,27 @@ impl fmt::Display for Table<'_> {
             writeln!(f)?;
             writeln!(
                 f,
-                "{:16}{:>14}{:>12}{:>27}{:>12}{:>12}{:>14}",
+                "{:14}{:>10}{:>9}{:>19}{:>9}{:>9}{:>10}",
                 "per game", "mean", "s.e.", "95 % interval", "min", "median", "max"
             )?;
-            line(f, "lines", &report.lines_per_game)?;
-            line(f, "pieces", &report.pieces_per_game)?;
-            line(f, "score", &report.score)?;
-            line(f, "clear score", &report.clear_score)?;
+            for (name, summary) in self.rows() {
+                line(f, name, summary)?;
+            }
             if let Some(keys) = &report.keys_per_piece {
                 line(f, "keys per piece", keys)?;
             }
         }
         writeln!(f)?;
         let kinds = report.clears.iter().filter(|(_, count)| **count > 0);
-        let kinds: Vec<String> =
-            kinds.map(|(name, count)| format!("{name} {}", grouped(*count))).collect();
-        writeln!(f, "clears   {}", kinds.join(", "))?;
+        let kinds = kinds.map(|(name, count)| format!("{name} {}", grouped(*count)));
+        writeln!(f, "{}", wrapped("clears   ", kinds))?;
         writeln!(
             f,
             "time     {:.2} s, {:.2} CPU s; {} pieces/s, {} pieces per CPU s",
             report.seconds,
             report.cpu_seconds,
-            grouped(report.pieces_per_second as u64),
-            grouped(report.pieces_per_cpu_second as u64)
+            short(report.pieces_per_second.floor()),
+            short(report.pieces_per_cpu_second.floor())
         )?;
         let memory = report
             .peak_rss_bytes
@@ -83,24 +80,70 @@ impl fmt::Display for Table<'_> {
     }
 }
 
+impl Table<'_> {
+    /// The rows of the table, what the mode is about first.
+    fn rows(&self) -> [(&'static str, &Summary); 4] {
+        let report = self.0;
+        let lines = ("lines", &report.lines_per_game);
+        let pieces = ("pieces", &report.pieces_per_game);
+        let (score, clear) = (("score", &report.score), ("clear score", &report.clear_score));
+        match report.mode.parse() {
+            Ok(Mode::Sprint | Mode::Lines(_)) => [pieces, lines, score, clear],
+            Ok(Mode::Blitz | Mode::BlitzSeconds(_)) => [score, clear, lines, pieces],
+            _ => [lines, pieces, score, clear],
+        }
+    }
+}
+
 /// One line of the table; none without a game to speak of.
 fn line(f: &mut fmt::Formatter<'_>, name: &str, summary: &Summary) -> fmt::Result {
     if summary.n == 0 || summary.max == Some(0.0) {
         return Ok(());
     }
-    let cell = |value: Option<f64>| value.map_or("–".into(), number);
-    let interval = summary
-        .ci95
-        .map_or("–".into(), |[low, high]| format!("{}–{}", number(low), number(high)));
+    let cell = |value: Option<f64>| value.map_or("–".into(), short);
+    let interval =
+        summary.ci95.map_or("–".into(), |[low, high]| format!("{}–{}", short(low), short(high)));
     writeln!(
         f,
-        "{name:16}{:>14}{:>12}{interval:>27}{:>12}{:>12}{:>14}",
+        "{name:14}{:>10}{:>9}{interval:>19}{:>9}{:>9}{:>10}",
         cell(summary.mean),
         cell(summary.se),
         cell(summary.min),
         cell(summary.median),
         cell(summary.max)
     )
+}
+
+/// A list after its title, over as many lines of 80 columns as it takes.
+fn wrapped(title: &str, items: impl Iterator<Item = String>) -> String {
+    let (mut text, mut width) = (title.to_string(), title.len());
+    for (index, item) in items.enumerate() {
+        let length = item.chars().count();
+        match index {
+            0 => {}
+            _ if width + 2 + length > 79 => {
+                text += &format!(",\n{:1$}", "", title.len());
+                width = title.len();
+            }
+            _ => {
+                text += ", ";
+                width += 2;
+            }
+        }
+        text += &item;
+        width += length;
+    }
+    text
+}
+
+/// A number that fits a narrow column: in millions where it is that large.
+fn short(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e13 => format!("{value:.2e}"),
+        size if size >= 999_999_500.0 => format!("{:.2}G", value / 1e9),
+        size if size >= 999_999.5 => format!("{:.2}M", value / 1e6),
+        _ => number(value),
+    }
 }
 
 /// Few digits for small numbers, thousands apart for large ones.

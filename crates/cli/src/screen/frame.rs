@@ -5,8 +5,9 @@ use std::{fmt, io::IsTerminal};
 use minolab_rules::Piece;
 
 use super::{GARBAGE, Painted, colour};
+use crate::color::Color;
 
-/// A board of so many visible rows, in colour unless `NO_COLOR` is set.
+/// A board of so many visible rows.
 pub struct Frame<'a> {
     /// The cells.
     pub painted: &'a Painted,
@@ -17,15 +18,17 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// A frame in colour unless the environment forbids it.
+    /// A frame in colour where `--color` has it so.
     pub fn new(painted: &'a Painted, height: usize) -> Frame<'a> {
-        let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Frame { painted, height, in_colour: !forbidden }
+        Frame { painted, height, in_colour: Color::chosen().is_on() }
     }
 
-    /// Whether both ends of the program are a terminal, so that a screen makes sense.
+    /// Whether both ends of the program are a terminal and may be coloured, so that a screen makes
+    /// sense.
     pub fn has_screen() -> bool {
-        std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
+        // A screen without colours would show empty boards.
+        let has_colour = Color::chosen() != Color::Never;
+        has_colour && std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, anyhow, ensure};
 use minolab_rules::Mode;
-use minolab_tbp::{BotContest, ContestTerms, GameRecord, words};
+use minolab_tbp::{BotContest, BotReport, ContestTerms, GameRecord, words};
 use serde_json::json;
 use table::Table;
 
@@ -115,9 +115,18 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if !complete {
         eprintln!("stopped before the end; the figures are of what was played");
     }
-    let outcome = if complete { Outcome::Success } else { stop.outcome() };
+    let mut outcome = if complete { Outcome::Success } else { stop.outcome() };
+    let unstarted = |bot: &&BotReport| bot.forfeit_reasons.get("launch") == Some(&bot.games);
+    for bot in bots.iter().filter(unstarted).filter(|bot| bot.games > 0) {
+        let reason = bot.first_forfeit.as_ref().map_or("", |first| &first.reason);
+        output::note(format_args!("error: {:?} {reason}", bot.bot));
+        outcome = Outcome::Failed;
+    }
     if !arguments.json {
-        output::line(Table(&bots))?;
+        // Figures of games that nobody played would only look like some.
+        if bots.iter().any(|bot| !unstarted(&bot)) {
+            output::line(Table(&bots))?;
+        }
         return Ok(outcome);
     }
     output::json(&json!({

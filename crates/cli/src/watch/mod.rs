@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         anyhow::ensure!(known <= 20, "--known is {known}, expected at most 20 to be watched");
         rules.previews = known as u8;
     }
-    arguments.agent.changes.check_known(&agent, rules.previews as usize)?;
+    arguments.agent.changes.check_known(&agent, &rules, rules.previews as usize)?;
     let mut session = Session::new(agent, rules, mode, arguments.seed);
     if Frame::has_screen() {
         screen::show(session)?;

@@ -145,7 +145,7 @@ impl Session {
     pub fn set_level(&mut self, level: u32) -> Result<(), String> {
         let search = self.loaded.search.at_depth(level).map_err(|error| error.to_string())?;
         let known = self.game().state().queue.len();
-        if let Some(needed) = search.needs_known().filter(|&needed| needed > known) {
+        if let Some(needed) = search.needs_known(false).filter(|&needed| needed > known) {
             return Err(format!("level {level} needs {needed} known pieces, found {known}"));
         }
         self.level = Some(level);
