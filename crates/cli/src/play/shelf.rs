@@ -6,6 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use etcetera::BaseStrategy;
 use minolab_arena::{
     person::{Best, BestStanding, Bests},
     replace_file,
@@ -25,8 +26,9 @@ impl Shelf {
     pub fn open(folder: Option<&Path>) -> Result<Shelf> {
         let folder = match folder {
             Some(folder) => folder.to_path_buf(),
-            None => dirs::data_dir()
+            None => etcetera::choose_base_strategy()
                 .context("there is no data folder to keep games in; name one with --save DIR")?
+                .data_dir()
                 .join("minolab")
                 .join("games"),
         };
