@@ -43,7 +43,7 @@ pub use run::{
     RunProgress, RunReport, join, peak_rss,
 };
 pub use shard::{Shard, ShardError};
-pub use tally::{GameResult, Tally};
+pub use tally::{CountedGames, GameResult, Tally};
 pub use timeline::{Scene, Timeline};
 
 /// FNV-1a: catches damage, not malice.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use minolab_rules::{Clear, ClearKind, Spin, Totals};
+use minolab_rules::{Clear, ClearKind, Mode, Spin, Totals};
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Moments, Sample, Summary};
+use crate::stats::{self, Moments, Sample, Summary};
 
 /// Counts over many games, in a fixed amount of memory.
 ///
@@ -27,7 +27,9 @@ pub struct Tally {
     /// Key presses, unfinished games included; 0 where they are not counted.
     pub keys: u64,
     clears: Clears,
-    ended: Ended,
+    ended: Figures,
+    finished: Figures,
+    sample: Sample<GameResult>,
 }
 
 /// One ended game.
@@ -76,16 +78,65 @@ impl Clears {
     }
 }
 
-/// Figures of games that ended.
+/// Figures of some games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Ended {
+struct Figures {
     pieces: Moments,
     lines: Moments,
     score: Moments,
     clear_score: Moments,
-    // Key presses a piece in billionths: a whole number like all the others.
+    // Key presses per piece in billionths: a whole number like all the others.
     keys: Moments,
-    sample: Sample<GameResult>,
+}
+
+impl Figures {
+    fn add(&mut self, game: &GameResult) {
+        self.pieces.add(game.pieces);
+        self.lines.add(game.lines);
+        self.score.add(game.score);
+        self.clear_score.add(game.clear_score);
+        if let Some(keys) = game.nano_keys() {
+            self.keys.add(keys);
+        }
+    }
+
+    fn merge(&mut self, other: &Figures) {
+        self.pieces.merge(&other.pieces);
+        self.lines.merge(&other.lines);
+        self.score.merge(&other.score);
+        self.clear_score.merge(&other.clear_score);
+        self.keys.merge(&other.keys);
+    }
+
+    /// Whether they can be of this many games.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn is_sound(&self, games: u64) -> bool {
+        let moments = [&self.pieces, &self.lines, &self.score, &self.clear_score];
+        moments.iter().all(|one| one.is_sound(games, Tally::MOST))
+    }
+
+    /// The same for key presses, which none of the games or some of them have.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn has_sound_keys(&self, games: u64) -> bool {
+        self.keys.n <= games && self.keys.is_sound(self.keys.n, 1 << 58)
+    }
+}
+
+/// Which games a figure per game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountedGames {
+    /// All that ended, topped out or not.
+    Ended,
+    /// Those that reached their mode's goal.
+    Finished,
+}
+
+impl CountedGames {
+    /// The games that have a result in this mode.
+    pub fn of(mode: Mode) -> CountedGames {
+        if mode.is_race() { CountedGames::Finished } else { CountedGames::Ended }
+    }
 }
 
 const BILLION: u64 = 1_000_000_000;
@@ -120,14 +171,11 @@ impl Tally {
     pub fn add_game(&mut self, game: GameResult) {
         self.games += 1;
         self.deaths += game.lost as u64;
-        self.ended.pieces.add(game.pieces);
-        self.ended.lines.add(game.lines);
-        self.ended.score.add(game.score);
-        self.ended.clear_score.add(game.clear_score);
-        if let Some(keys) = game.nano_keys() {
-            self.ended.keys.add(keys);
+        self.ended.add(&game);
+        if !game.lost {
+            self.finished.add(&game);
         }
-        self.ended.sample.add(game.index, game);
+        self.sample.add(game.index, game);
     }
 
     /// Counts everything another has counted.
@@ -142,12 +190,9 @@ impl Tally {
         for (sum, count) in self.clears.0.iter_mut().zip(&other.clears.0) {
             *sum += count;
         }
-        self.ended.pieces.merge(&other.ended.pieces);
-        self.ended.lines.merge(&other.ended.lines);
-        self.ended.score.merge(&other.ended.score);
-        self.ended.clear_score.merge(&other.ended.clear_score);
-        self.ended.keys.merge(&other.ended.keys);
-        self.ended.sample.merge(other.ended.sample);
+        self.ended.merge(&other.ended);
+        self.finished.merge(&other.finished);
+        self.sample.merge(other.sample);
     }
 
     /// The greatest count that is taken from a file: what a run adds to one stays a number, and so
@@ -158,17 +203,14 @@ impl Tally {
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn unsound(&self) -> Option<&'static str> {
         let Tally { games, deaths, pieces, lines, most_cells, nodes, keys, .. } = *self;
-        let Ended { sample, .. } = &self.ended;
+        let sample = &self.sample;
         let is_small = |count: u64| count <= Tally::MOST;
         let is_result = |game: &GameResult| {
             let GameResult { pieces, lines, score, clear_score, keys, .. } = *game;
             [pieces, lines, score, clear_score, keys.unwrap_or(0)].into_iter().all(is_small)
         };
         let clears = self.clears.0.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count));
-        let moments =
-            [&self.ended.pieces, &self.ended.lines, &self.ended.score, &self.ended.clear_score];
-        // Key presses per piece are in billionths, and in none of the games or some of them.
-        let keyed = &self.ended.keys;
+        let finished = games.saturating_sub(deaths);
         [
             ("games", is_small(games)),
             ("deaths", deaths <= games),
@@ -178,8 +220,10 @@ impl Tally {
             ("nodes", nodes <= 1 << 56),
             ("keys", is_small(keys)),
             ("clears", self.clears.0.len() == Clears::KINDS && clears == Some(pieces)),
-            ("figures of games", moments.iter().all(|one| one.is_sound(games, Tally::MOST))),
-            ("keys of games", keyed.n <= games && keyed.is_sound(keyed.n, 1 << 58)),
+            ("figures of games", self.ended.is_sound(games)),
+            ("figures of finished games", self.finished.is_sound(finished)),
+            ("keys of games", self.ended.has_sound_keys(games)),
+            ("keys of finished games", self.finished.has_sound_keys(finished)),
             ("sample", sample.is_sound(games) && sample.iter().all(is_result)),
         ]
         .into_iter()
@@ -224,35 +268,49 @@ impl Tally {
         counts
     }
 
-    /// Lines of games that ended.
-    pub fn lines_per_game(&self) -> Summary {
-        self.ended.lines.summary(self.ended.sample.median(|game| game.lines), 1.0)
+    /// Lines per game.
+    pub fn lines_per_game(&self, games: CountedGames) -> Summary {
+        self.summary(games, |figures| &figures.lines, |game| Some(game.lines), 1.0)
     }
 
-    /// Pieces of games that ended.
-    pub fn pieces_per_game(&self) -> Summary {
-        self.ended.pieces.summary(self.ended.sample.median(|game| game.pieces), 1.0)
+    /// Pieces per game.
+    pub fn pieces_per_game(&self, games: CountedGames) -> Summary {
+        self.summary(games, |figures| &figures.pieces, |game| Some(game.pieces), 1.0)
     }
 
-    /// Points of games that ended.
-    pub fn score(&self) -> Summary {
-        self.ended.score.summary(self.ended.sample.median(|game| game.score), 1.0)
+    /// Points per game.
+    pub fn score(&self, games: CountedGames) -> Summary {
+        self.summary(games, |figures| &figures.score, |game| Some(game.score), 1.0)
     }
 
-    /// Points without drops and spins without a line, of games that ended.
-    pub fn clear_score(&self) -> Summary {
-        self.ended.clear_score.summary(self.ended.sample.median(|game| game.clear_score), 1.0)
+    /// Points per game without drops and spins without a line.
+    pub fn clear_score(&self, games: CountedGames) -> Summary {
+        self.summary(games, |figures| &figures.clear_score, |game| Some(game.clear_score), 1.0)
     }
 
-    /// Key presses a piece of games that ended, where they were counted.
-    pub fn keys_per_piece(&self) -> Summary {
-        let median = self.ended.sample.median(|game| game.nano_keys().unwrap_or(0));
-        let median = median.filter(|_| self.ended.keys.n > 0);
-        self.ended.keys.summary(median, BILLION as f64)
+    /// Key presses per piece of each game, where they were counted.
+    pub fn keys_per_piece(&self, games: CountedGames) -> Summary {
+        self.summary(games, |figures| &figures.keys, GameResult::nano_keys, BILLION as f64)
+    }
+
+    fn summary(
+        &self,
+        games: CountedGames,
+        moments: fn(&Figures) -> &Moments,
+        value: fn(&GameResult) -> Option<u64>,
+        unit: f64,
+    ) -> Summary {
+        let (figures, with_lost) = match games {
+            CountedGames::Ended => (&self.ended, true),
+            CountedGames::Finished => (&self.finished, false),
+        };
+        let counted = self.sample.iter().filter(|game| with_lost || !game.lost);
+        let median = stats::median(counted.filter_map(value).map(|value| value as f64));
+        moments(figures).summary(median, unit)
     }
 
     /// The games kept for medians: all of them up to [`Sample::CAPACITY`].
     pub fn sample(&self) -> &Sample<GameResult> {
-        &self.ended.sample
+        &self.sample
     }
 }

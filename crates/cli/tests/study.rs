@@ -214,3 +214,69 @@ fn a_person_s_game_of_keys_is_reviewed_and_exported() {
     let (code, _, stderr) = minolab(&["review", &game]);
     assert!(code == 2 && stderr.contains("points, the file says"), "{stderr}");
 }
+
+/// TetrAIs gives up under a high stack where the rules would still allow a placement.
+#[test]
+fn games_without_a_move_have_topped_out() {
+    let folder = Folder::of("stuck", &["--agent", "tetrais-simple", "--games", "12"]);
+    let report = folder.file("report.html");
+    let group = json(&["study", folder.path(), "--out", &report, "--json"])["groups"][0].take();
+    assert_eq!((&group["games"], &group["lost"]), (&12.into(), &12.into()));
+    assert_eq!(group["unfinished"], 0);
+    assert_eq!(minolab(&["replay", "--verify", folder.path()]).0, 0);
+    json(&["export", folder.path(), "--to", "csv", "--json"]);
+    let games = fs::read_to_string(folder.file("games.csv")).unwrap();
+    assert_eq!(games.lines().filter(|line| line.ends_with("topped-out")).count(), 12);
+}
+
+/// Weights whose sprints mostly top out.
+const RECKLESS: [&str; 10] = [
+    "--agent",
+    "capstone-sprint",
+    "--set",
+    "aggregate_height=-1.1768",
+    "--set",
+    "complete_lines=1.0206",
+    "--set",
+    "holes=-3.0908",
+    "--set",
+    "bumpiness=-0.2731",
+];
+
+#[test]
+fn a_sprint_that_topped_out_has_no_result() {
+    let folder = Folder::of("reckless", &[&RECKLESS[..], &["--games", "100"]].concat());
+    let run = json(&[&["run", "--json", "--games", "100"], &RECKLESS[..]].concat());
+    let deaths = run["deaths"].as_u64().unwrap();
+    assert!((1..100).contains(&deaths), "{deaths}");
+    assert_eq!((&run["games"], &run["per_game_over"]), (&100.into(), &"finished".into()));
+    assert_eq!(run["pieces_per_game"]["n"], 100 - deaths);
+    assert_eq!(
+        run["lines_per_game"]["min"].as_f64().unwrap().max(40.0),
+        run["lines_per_game"]["min"]
+    );
+    // Forty lines take a hundred pieces.
+    assert!(run["pieces_per_game"]["min"].as_f64().unwrap() >= 100.0);
+    let table = minolab(&[&["run", "--games", "100"], &RECKLESS[..]].concat()).1;
+    assert!(table.contains(&format!("that finished; {deaths} topped out")), "{table}");
+    let report = folder.file("report.html");
+    let group = json(&["study", folder.path(), "--out", &report, "--json"])["groups"][0].take();
+    assert_eq!(
+        (&group["lost"], &group["pieces"]["n"]),
+        (&run["deaths"], &((100 - deaths) as f64).into())
+    );
+    assert_eq!(group["pieces"]["value"], run["pieces_per_game"]["mean"]);
+}
+
+#[test]
+fn games_cut_off_by_a_number_of_pieces_are_said_to_be_missing() {
+    let run =
+        ["run", "--agent", "dellacherie", "--board", "10x8", "--pieces", "4000", "--threads", "1"];
+    let (code, table, _) = minolab(&run);
+    assert!(code == 0 && table.contains("that ended; long games are cut off"), "{table}");
+    let value = json(&[&run[..], &["--json"]].concat());
+    assert!(value["unfinished"].as_u64().unwrap() > 0 && value["games"].as_u64().unwrap() > 1);
+    for figure in ["lines_per_game", "pieces_per_game", "score"] {
+        assert!(value[figure]["ci95"][0].as_f64().is_none_or(|low| low >= 0.0), "{figure}");
+    }
+}

@@ -60,6 +60,12 @@ impl Mode {
     /// The most lines, seconds or pieces a mode can ask for.
     pub const MAX: u64 = 1_000_000_000_000;
 
+    /// Whether it is a race to a number of lines: a game that topped out on the way has no result,
+    /// only one that arrived does. Of the other modes every ended game has one.
+    pub const fn is_race(self) -> bool {
+        matches!(self, Mode::Sprint | Mode::Lines(_))
+    }
+
     /// Whether the goal is reached after this many ticks of a real-time game.
     ///
     /// Says nothing about lost games: [`crate::State::over`] does.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use minolab_arena::{
-    Tally,
+    CountedGames, Tally,
     crew::{self, lock},
     replace_file,
     stats::{Moments, Summary},
@@ -226,10 +226,10 @@ impl Account {
             first_forfeit: self.first,
             pieces: tally.pieces,
             lines: tally.lines,
-            score: tally.score(),
-            clear_score: tally.clear_score(),
-            lines_per_game: tally.lines_per_game(),
-            pieces_per_game: tally.pieces_per_game(),
+            score: tally.score(CountedGames::Ended),
+            clear_score: tally.clear_score(CountedGames::Ended),
+            lines_per_game: tally.lines_per_game(CountedGames::Ended),
+            pieces_per_game: tally.pieces_per_game(CountedGames::Ended),
             clears: tally.clear_counts(),
             response_ms: Response { mean: answers.mean, max: answers.max },
             skipped_lines: self.skipped,

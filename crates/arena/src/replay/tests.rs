@@ -89,7 +89,7 @@ fn forged(replay: &mut Replay, index: usize) -> &mut Placement {
 #[test]
 fn forgeries_are_named() {
     let rules = shipped::get("guideline").unwrap();
-    let honest = played(rules, 2, 40, Mode::Marathon);
+    let honest = played(rules, 2, 20, Mode::Marathon);
     let verified = |change: &dyn Fn(&mut Replay)| {
         let mut other = honest.clone();
         change(&mut other);
@@ -105,10 +105,10 @@ fn forgeries_are_named() {
     let message = verified(&|replay| replay.result.totals.score += 1);
     assert!(message.starts_with("score is ") && message.contains("the replay says"), "{message}");
     let message = verified(&|replay| replay.result.end = GameEnd::ToppedOut);
-    let said = "after 40 placements a game of marathon is interrupted, the replay says topped out";
+    let said = "after 20 placements a game of marathon is interrupted, the replay says topped out";
     assert_eq!(message, said);
     let message = verified(&|replay| replay.result.position = "- T".into());
-    assert!(message.starts_with("after 40 placements the position is"), "{message}");
+    assert!(message.starts_with("after 20 placements the position is"), "{message}");
     let message = verified(&|replay| replay.seed += 1);
     assert!(message.starts_with("placement "), "{message}");
     let message = verified(&|replay| replay.mode = Mode::Pieces(5));

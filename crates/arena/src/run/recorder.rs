@@ -7,7 +7,7 @@ use minolab_rules::{Choice, Game};
 use super::{GameRun, RunError};
 use crate::{
     FileWriter, GameResult, Observer,
-    replay::{Header, ReplayResult, binary, pack},
+    replay::{GameEnd, Header, ReplayResult, binary, pack},
 };
 
 /// Packs what is chosen and writes each game when it ends.
@@ -41,7 +41,11 @@ impl Observer for Recorder<'_> {
         if self.trouble.is_ok() {
             let (run, folder) = (self.run, self.folder);
             // It has ended: by its clock, if nothing else shows why.
-            let came_to = ReplayResult::at_time_up(game, run.mode);
+            let mut came_to = ReplayResult::at_time_up(game, run.mode);
+            if result.lost && !came_to.end.is_end() {
+                // The player found no move, which the position need not show.
+                came_to.end = GameEnd::ToppedOut;
+            }
             self.trouble = write(run, folder, game, &came_to, result.index, &record);
         }
     }

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{GameRun, PlayedGames, RunLabel};
-use crate::stats::{self, Interval, Summary};
+use crate::{
+    CountedGames,
+    stats::{self, Interval, Summary},
+};
 
 /// The figures of a run, under the names they have in its JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -33,6 +36,9 @@ pub struct RunReport {
     pub unfinished: u64,
     /// Games that were lost.
     pub deaths: u64,
+    /// Which games the figures per game are over: in a race to a number of lines only those that
+    /// finished, elsewhere all that ended.
+    pub per_game_over: CountedGames,
     /// Pieces placed, unfinished games included.
     pub pieces: u64,
     /// Lines cleared, unfinished games included.
@@ -41,15 +47,15 @@ pub struct RunReport {
     pub lines_per_death: Option<f64>,
     /// Its 95 % interval; without a death there is no high end.
     pub lines_per_death_ci95: Option<[Option<f64>; 2]>,
-    /// Points by the ruleset, per ended game.
+    /// Points by the ruleset, per game.
     pub score: Summary,
-    /// Points without those for drops and for spins without a line, per ended game.
+    /// Points without those for drops and for spins without a line, per game.
     pub clear_score: Summary,
-    /// Lines per ended game.
+    /// Lines per game.
     pub lines_per_game: Summary,
-    /// Pieces per ended game.
+    /// Pieces per game.
     pub pieces_per_game: Summary,
-    /// Key presses per piece, per ended game; `None` if they were not counted.
+    /// Key presses per piece, per game; `None` if they were not counted.
     pub keys_per_piece: Option<Summary>,
     /// Key presses in all, unfinished games included; `None` if they were not counted.
     pub keys: Option<u64>,
@@ -85,6 +91,7 @@ impl RunReport {
         let [width, height] = run.board;
         let finite = |[low, high]: Interval| [Some(low), Some(high).filter(|end| end.is_finite())];
         let died = (tally.lines > 0).then(|| stats::per_death(tally.lines as f64, tally.deaths));
+        let games = run.mode.parse().map_or(CountedGames::Ended, CountedGames::of);
         RunReport {
             agent: run.agent.clone(),
             rules: run.rules.clone(),
@@ -97,15 +104,16 @@ impl RunReport {
             games: tally.games,
             unfinished: played.unfinished,
             deaths: tally.deaths,
+            per_game_over: games,
             pieces: tally.pieces,
             lines: tally.lines,
             lines_per_death: tally.lines_per_death(),
             lines_per_death_ci95: died.map(finite),
-            score: tally.score(),
-            clear_score: tally.clear_score(),
-            lines_per_game: tally.lines_per_game(),
-            pieces_per_game: tally.pieces_per_game(),
-            keys_per_piece: run.counts_keys.then(|| tally.keys_per_piece()),
+            score: tally.score(games),
+            clear_score: tally.clear_score(games),
+            lines_per_game: tally.lines_per_game(games),
+            pieces_per_game: tally.pieces_per_game(games),
+            keys_per_piece: run.counts_keys.then(|| tally.keys_per_piece(games)),
             keys: run.counts_keys.then_some(tally.keys),
             clears: tally.clear_counts(),
             seconds: *seconds,

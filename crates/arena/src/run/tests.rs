@@ -9,7 +9,7 @@ use minolab_engine::{Decision, Limits, Player, Position, Report, Search};
 use minolab_rules::{Choice, Mode, Piece, Ruleset, placements, shipped};
 
 use super::*;
-use crate::LaneSnapshot;
+use crate::{CountedGames, LaneSnapshot};
 
 /// Takes the lowest placement of the current piece; what it knows ahead breaks ties.
 struct Low {
@@ -430,7 +430,7 @@ fn keys_are_counted() {
     let mut run = run(Extent { games: Some(5), pieces: None }, 2);
     run.rules = shipped::get("guideline").unwrap().clone();
     (run.mode, run.counts_keys) = (Mode::Pieces(20), true);
-    let keys = play(&run).tally.keys_per_piece();
+    let keys = play(&run).tally.keys_per_piece(CountedGames::Ended);
     assert_eq!(keys.n, 5);
     assert!((2.0..6.0).contains(&keys.mean.unwrap()), "{keys:?}");
 }

@@ -27,7 +27,7 @@ pub use moments::Moments;
 pub use ratio::Ratio;
 pub use sample::Sample;
 pub use sequential::{anytime_mean, anytime_share};
-use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{Beta, ChiSquared, ContinuousCDF, Normal, StudentsT};
 pub use summary::Summary;
 
 /// A 95 % interval: low end, high end.
@@ -38,9 +38,28 @@ pub type Interval = [f64; 2];
 /// Student's t. Right for anything about normal, and for other shapes once there are some
 /// dozens of values; `None` below two.
 pub fn mean_interval(mean: f64, se: f64, n: u64) -> Option<Interval> {
-    let t = StudentsT::new(0.0, 1.0, n.checked_sub(1).filter(|&free| free > 0)? as f64).ok()?;
-    let reach = t.inverse_cdf(0.975) * se;
+    let reach = t_quantile(n.checked_sub(1)?)? * se;
     Some([mean - reach, mean + reach])
+}
+
+/// How many standard errors a 95 % interval reaches to either side, with this many degrees of
+/// freedom.
+fn t_quantile(freedom: u64) -> Option<f64> {
+    let t = StudentsT::new(0.0, 1.0, Some(freedom).filter(|&free| free > 0)? as f64).ok()?;
+    Some(t.inverse_cdf(0.975))
+}
+
+/// The median; the mean of the two in the middle of an even number. `None` of nothing.
+pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    let middle = values.len() / 2;
+    let is_even = values.len().is_multiple_of(2);
+    if values.is_empty() {
+        return None;
+    }
+    let (below, &mut upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    let lower = below.iter().copied().max_by(f64::total_cmp).filter(|_| is_even);
+    Some((lower.unwrap_or(upper) + upper) / 2.0)
 }
 
 /// The 95 % interval of a total per death, when the time to a death is exponential and
@@ -68,7 +87,19 @@ pub fn share(yes: u64, n: u64) -> Option<Interval> {
     let centre = p + z * z / (2.0 * n);
     let reach = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z * z / n;
-    Some([(centre - reach) / scale, (centre + reach) / scale])
+    Some([((centre - reach) / scale).max(0.0), ((centre + reach) / scale).min(1.0)])
+}
+
+/// The exact 95 % interval of a share of `yes` among `n` by Clopper and Pearson, which may err on
+/// the side of caution; both may be fractions.
+fn exact_share(yes: f64, n: f64) -> Option<Interval> {
+    let end = |a: f64, b: f64, probability: f64| {
+        Beta::new(a, b).ok().map(|beta| beta.inverse_cdf(probability))
+    };
+    let no = n - yes;
+    let low = if yes > 0.0 { end(yes, no + 1.0, 0.025)? } else { 0.0 };
+    let high = if no > 0.0 { end(yes + 1.0, no, 0.975)? } else { 1.0 };
+    Some([low, high])
 }
 
 #[cfg(test)]

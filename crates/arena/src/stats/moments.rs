@@ -82,7 +82,11 @@ impl Moments {
         Summary {
             mean,
             se,
-            ci95: mean.zip(se).and_then(|(mean, se)| mean_interval(mean, se, self.n)),
+            // The values are counts, so their mean is not below 0.
+            ci95: mean
+                .zip(se)
+                .and_then(|(mean, se)| mean_interval(mean, se, self.n))
+                .map(|[low, high]| [low.max(0.0), high]),
             min: some.then_some(self.min as f64 / unit),
             median: median.map(|median| median / unit),
             max: some.then_some(self.max as f64 / unit),

@@ -1,12 +1,13 @@
 //! Shares and rates whose parts come game by game.
 
-use super::{Interval, mean_interval, share};
+use super::{Interval, exact_share, mean_interval, t_quantile};
 
 /// So many of so many, summed over games, with an interval over games.
 ///
 /// Placements of one game resemble each other, so that counting them as independent would
 /// promise too much. The interval treats games as the independent things they are: that of a
-/// ratio of two sums, by Student's t.
+/// ratio of two sums, by Student's t. Of rare events, for which that promises too much as well,
+/// it is the exact one of as many independent placements as the games are worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ratio {
     /// Games counted.
@@ -18,9 +19,19 @@ pub struct Ratio {
     pub(crate) parts: f64,
     pub(crate) products: f64,
     pub(crate) wholes: f64,
+    is_share: bool,
 }
 
+/// Events, or their absences, below which they are rare.
+const RARE: f64 = 30.0;
+
 impl Ratio {
+    /// Nothing yet, of parts that are never more than their wholes. [`Ratio::default`] is for
+    /// rates and means, which may be more than 1.
+    pub fn share() -> Ratio {
+        Ratio { is_share: true, ..Ratio::default() }
+    }
+
     /// Counts a game with `part` of `whole`.
     pub fn add(&mut self, part: f64, whole: f64) {
         self.games += 1;
@@ -31,10 +42,10 @@ impl Ratio {
         self.wholes += whole * whole;
     }
 
-    /// From sums kept elsewhere: of parts, wholes, squares of parts, products of both and
+    /// A share from sums kept elsewhere: of parts, wholes, squares of parts, products of both and
     /// squares of wholes.
     pub fn from_sums(games: u64, [part, whole, parts, products, wholes]: [f64; 5]) -> Ratio {
-        Ratio { games, part, whole, parts, products, wholes }
+        Ratio { games, part, whole, parts, products, wholes, is_share: true }
     }
 
     /// The ratio; `None` of nothing.
@@ -51,18 +62,28 @@ impl Ratio {
         (self.games > 1).then(|| (spread.max(0.0) / (games * (games - 1.0))).sqrt() / mean)
     }
 
-    /// Its 95 % interval; `None` below two games. Parts are counts, so it does not go below 0.
+    /// Its 95 % interval; `None` below two games. Parts are counts, so it does not go below 0,
+    /// and that of a share not above 1.
     ///
-    /// If all games agree that it is 0, or 1 of everything, the interval is that of a share of
-    /// the games.
+    /// If nothing was counted in any game, the high end is what would still go unseen one time in
+    /// forty.
     pub fn interval(&self) -> Option<Interval> {
         let (value, se) = (self.value()?, self.se()?);
-        if se == 0.0 && value == 0.0 {
-            return share(0, self.games);
+        if !self.is_share {
+            return match self.part {
+                0.0 => Some([0.0, -(0.025f64.ln()) / self.whole]),
+                _ => mean_interval(value, se, self.games).map(|[low, high]| [low.max(0.0), high]),
+            };
         }
-        if se == 0.0 && self.part == self.whole {
-            return share(self.games, self.games);
+        let is_count = self.part.fract() == 0.0 && self.whole.fract() == 0.0;
+        if is_count && self.part.min(self.whole - self.part) < RARE {
+            // Korn and Graubard: the sample of independent placements that would be as precise.
+            let widening = 1.96 / t_quantile(self.games - 1)?;
+            let worth = value * (1.0 - value) / (se * se) * widening * widening;
+            let n = if worth.is_finite() { worth.min(self.whole) } else { self.whole };
+            return exact_share(value * n, n);
         }
-        mean_interval(value, se, self.games).map(|[low, high]| [low.max(0.0), high])
+        let bounded = |[low, high]: Interval| [low.max(0.0), high.min(1.0)];
+        mean_interval(value, se, self.games).map(bounded)
     }
 }

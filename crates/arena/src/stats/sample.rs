@@ -5,6 +5,8 @@ use std::collections::BinaryHeap;
 use minolab_rules::random::mix;
 use serde::{Deserialize, Serialize};
 
+use super::median;
+
 /// At most [`Sample::CAPACITY`] items: all of them while they fit, then a fair sample.
 ///
 /// Each item comes with an index of its own; those whose mixed index is smallest stay. Which
@@ -58,18 +60,7 @@ impl<T: Ord> Sample<T> {
 
     /// The median of a number that each item has; `None` without an item.
     pub fn median(&self, value: impl Fn(&T) -> u64) -> Option<f64> {
-        let mut values: Vec<u64> = self.iter().map(value).collect();
-        if values.is_empty() {
-            return None;
-        }
-        let middle = values.len() / 2;
-        let (below, &mut upper, _) = values.select_nth_unstable(middle);
-        let lower = if below.len() == middle && 2 * middle == self.kept.len() {
-            *below.iter().max().expect("an even number of values has a lower half")
-        } else {
-            upper
-        };
-        Some((lower as f64 + upper as f64) / 2.0)
+        median(self.iter().map(|item| value(item) as f64))
     }
 
     fn keep(&mut self, key: u64, item: T) {

@@ -247,9 +247,54 @@ fn intervals_of_ratios_cover_although_placements_of_a_game_resemble_each_other()
     });
     assert!((93.0..=97.0).contains(&found), "{found}");
     assert!(naive > 1000, "{naive}");
-    let mut none = Ratio::default();
-    (0..50).for_each(|_| none.add(0.0, 100.0));
-    let [low, high] = none.interval().unwrap();
-    assert!(low.abs() < 1e-12 && (0.0..0.1).contains(&high) && high > 0.05);
     assert_eq!(Ratio::default().interval(), None);
+}
+
+#[test]
+fn nothing_in_many_placements_is_next_to_nothing() {
+    // 60 games with 6 025 pieces in all, and not one perfect clear.
+    let (mut share, mut rate) = (Ratio::share(), Ratio::default());
+    for game in 0..60 {
+        let pieces = 100.0 + (game < 25) as u32 as f64;
+        share.add(0.0, pieces);
+        rate.add(0.0, pieces);
+    }
+    for none in [share, rate] {
+        let [low, high] = none.interval().unwrap();
+        // Once in 6 025 / 3.69 pieces would go unseen one time in forty.
+        assert!(low == 0.0 && (high - 3.69 / 6025.0).abs() < 1e-6, "{high}");
+    }
+    let mut all = Ratio::share();
+    (0..60).for_each(|_| all.add(100.0, 100.0));
+    let [low, high] = all.interval().unwrap();
+    assert!(high == 1.0 && (0.9993..0.9995).contains(&low), "{low}");
+}
+
+#[test]
+fn intervals_of_rare_events_cover() {
+    // About five events in a run, and in every other run games differ as to how likely they are.
+    for clustered in [false, true] {
+        let found = coverage(2000, 0.002, |trial| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(trial);
+            let mut ratio = Ratio::share();
+            for _ in 0..40 {
+                let taste = if clustered { 0.004 * unit(&mut rng) } else { 0.002 };
+                let part = (0..60).filter(|_| unit(&mut rng) < taste).count();
+                ratio.add(part as f64, 60.0);
+            }
+            ratio.interval().unwrap()
+        });
+        assert!((94.0..=99.5).contains(&found), "{found}");
+    }
+}
+
+#[test]
+fn shares_stay_between_none_and_all() {
+    // Nine games in ten have all of it, which Student's t would take beyond 1.
+    let mut ratio = Ratio::share();
+    (0..10).for_each(|game| ratio.add(if game == 0 { 0.0 } else { 400.0 }, 400.0));
+    let [low, high] = ratio.interval().unwrap();
+    assert!(low > 0.5 && high <= 1.0, "{low} {high}");
+    assert_eq!(share(0, 7).unwrap()[0], 0.0);
+    assert_eq!(share(7, 7).unwrap()[1], 1.0);
 }

@@ -107,7 +107,7 @@ fn result_line(seat: &Seat) -> String {
     let summary = seat.summary();
     let figures: Vec<String> =
         summary.rows.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    format!("{}: {}. {}", mode_title(seat.mode()), summary.reason, figures.join(", "))
+    format!("{}: {} {}", mode_title(seat.mode()), summary.reason, figures.join(", "))
 }
 
 fn preset(name: &str) -> Result<Handling, String> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use minolab_arena::{RunReport, stats::Summary};
+use minolab_arena::{CountedGames, RunReport, stats::Summary};
 use minolab_rules::Mode;
 
 use crate::output::{counted, grouped};
@@ -49,6 +49,9 @@ impl fmt::Display for Table<'_> {
         }
         if report.games > 0 {
             writeln!(f)?;
+            if let Some(note) = over(report) {
+                writeln!(f, "{note}")?;
+            }
             writeln!(
                 f,
                 "{:14}{:>10}{:>9}{:>19}{:>9}{:>9}{:>10}",
@@ -77,6 +80,23 @@ impl fmt::Display for Table<'_> {
             .peak_rss_bytes
             .map_or(String::new(), |bytes| format!("; memory {:.1} MB", bytes as f64 / 1e6));
         write!(f, "filled   at most {:.1} % of the board{memory}", 100.0 * report.max_fill)
+    }
+}
+
+/// What the figures per game leave out, if anything.
+fn over(report: &RunReport) -> Option<String> {
+    let games = report.pieces_per_game.n;
+    match report.per_game_over {
+        CountedGames::Finished if report.deaths > 0 || report.unfinished > 0 => Some(format!(
+            "over the {} that finished; {} topped out",
+            counted(games, "game"),
+            grouped(report.deaths)
+        )),
+        CountedGames::Ended if report.unfinished > 0 => Some(format!(
+            "over the {} that ended; long games are cut off, so these are too low",
+            counted(games, "game")
+        )),
+        _ => None,
     }
 }
 

@@ -158,7 +158,7 @@ features! {
     /// directly below it.
     Wells, "wells", "cells", Position(view) => wells::cumulative(view.board()) as f64;
     /// Wells by the contour alone, shallow ones cheap and deep ones as dear as the holes
-    /// they invite, the deepest half price: see [`crate::WellCosts`].
+    /// they invite, the deepest half price.
     WellsNonlinear, "wells_nonlinear", "cost", Position(view) =>
         wells::contour(&Heights::new(view.board())).cost(view.costs);
     /// Valleys: for each column at least three lower than its neighbours, the places where

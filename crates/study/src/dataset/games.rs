@@ -90,7 +90,7 @@ impl GameRow {
         self.back_to_backs += row.clear.back_to_back as u64;
         self.max_combo = self.max_combo.max(row.clear.combo);
         self.max_height = self.max_height.max(height);
-        self.sum_height += height;
+        self.sum_height += row.features[Feature::MeanHeight.index()];
         self.sum_holes += row.features[Feature::Holes.index()];
         if let Some(well) = row.well {
             self.max_well_depth = self.max_well_depth.max(well.depth);
@@ -161,9 +161,12 @@ pub fn columns() -> Vec<Column<GameRow>> {
         column("max_height", Kind::F64, "the highest the stack was", |row| {
             Value::Real(row.max_height)
         }),
-        column("mean_height", Kind::F64, "its mean height after placements", |row| {
-            row.mean(row.sum_height)
-        })
+        column(
+            "mean_height",
+            Kind::F64,
+            "the mean height of its columns, over placements",
+            |row| row.mean(row.sum_height),
+        )
         .or_null(),
         column("mean_holes", Kind::F64, "the mean number of holes likewise", |row| {
             row.mean(row.sum_holes)

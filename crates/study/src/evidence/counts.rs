@@ -173,10 +173,10 @@ impl Counts {
         self.spins.add(step, kind);
     }
 
-    /// The chance that two positions of the game do not have the same well: 0 for one well all
-    /// game, 1 for none that lasts. Positions without a well have none in common.
+    /// The chance that two positions of the game that have a well have different ones: 0 for one
+    /// well all game. How often there is a well at all is another question.
     pub(super) fn freestyle(&self) -> Option<f64> {
-        let n = self.placements as f64;
+        let n = self.with_well as f64;
         let same = self.wells[..16].iter().map(|&w| w as f64 * (w as f64 - 1.0)).sum::<f64>();
         (n > 1.0).then(|| 1.0 - same / (n * (n - 1.0)))
     }

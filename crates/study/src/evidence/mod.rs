@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use counts::Counts;
 pub use counts::{ALL_CLEAR, BACK_TO_BACK, DEPTHS, GAPS, HEIGHTS, KINDS, OPENING, PARTS, RUNS};
 use minolab_arena::{
+    CountedGames,
     replay::{Replay, VerifyError},
     stats::{Ratio, Sample},
 };
@@ -36,7 +37,7 @@ pub struct Evidence {
     pub lost: u64,
     /// Placements.
     pub placements: u64,
-    /// Pieces, lines, points and points of clears alone, a game each.
+    /// Pieces, lines, points and points of clears alone, of each game that has a result.
     pub results: Sample<[u64; 4]>,
     /// The same as means over games.
     pub totals: [Ratio; 4],
@@ -52,8 +53,8 @@ pub struct Evidence {
     pub central: Ratio,
     /// Positions with a well for each time that it moved.
     pub stay: Ratio,
-    /// The chance that two positions of a game do not have the same well, over games: 0 for one
-    /// well all game, 1 for none that lasts.
+    /// The chance that two positions of a game that have a well have different ones, over games:
+    /// 0 for one well all game, near 1 for no pattern.
     pub freestyle: Ratio,
     /// The share of positions with the game's most common well.
     pub main_well: Ratio,
@@ -128,12 +129,12 @@ impl Evidence {
             points: GroupShares::new(17),
             keys: Ratio::default(),
             wells: GroupShares::new(17),
-            central: Ratio::default(),
+            central: Ratio::share(),
             stay: Ratio::default(),
-            freestyle: Ratio::default(),
-            main_well: Ratio::default(),
-            held: Ratio::default(),
-            held_by: [Ratio::default(); 7],
+            freestyle: Ratio::share(),
+            main_well: Ratio::share(),
+            held: Ratio::share(),
+            held_by: [Ratio::share(); 7],
             on_hold: GroupShares::new(8),
             columns: shares(Board::MAX_WIDTH, 7),
             rotations: shares(4, 7),
@@ -148,7 +149,7 @@ impl Evidence {
             spin_facing: GroupShares::new(4),
             spin_before: [GroupShares::new(7), GroupShares::new(7)],
             spin_after: GroupShares::new(16),
-            spin_again: Ratio::default(),
+            spin_again: Ratio::share(),
             spin_gap: Ratio::default(),
             spin_gaps: GroupShares::new(GAPS),
             spin_runs: GroupShares::new(RUNS),
@@ -223,12 +224,15 @@ impl Evidence {
     fn count_game(&mut self, counts: &Counts, replay: &Replay) {
         let totals = replay.result.totals;
         let results = [totals.pieces, totals.lines, totals.score, totals.clear_score];
-        self.results.add(self.games, results);
-        for (ratio, result) in self.totals.iter_mut().zip(results) {
-            ratio.add(result as f64, 1.0);
+        let is_lost = replay.result.is_lost();
+        if !is_lost || CountedGames::of(replay.mode) == CountedGames::Ended {
+            self.results.add(self.games, results);
+            for (ratio, result) in self.totals.iter_mut().zip(results) {
+                ratio.add(result as f64, 1.0);
+            }
         }
         self.games += 1;
-        self.lost += replay.result.is_lost() as u64;
+        self.lost += is_lost as u64;
         if let Some(freestyle) = counts.freestyle() {
             self.freestyle.add(freestyle, 1.0);
         }

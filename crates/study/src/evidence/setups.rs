@@ -41,8 +41,8 @@ impl SetupCount {
             ends: [0; 5],
             forms: BTreeMap::new(),
             lengths: BTreeMap::new(),
-            held: Ratio::default(),
-            span: Ratio::default(),
+            held: Ratio::share(),
+            span: Ratio::share(),
             example: None,
         };
         setups::all().iter().map(count).collect()

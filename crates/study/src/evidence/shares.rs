@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn shares_are_ratios() {
         let mut shares = GroupShares::new(2);
-        let mut ratio = Ratio::default();
+        let mut ratio = Ratio::share();
         for (part, whole) in [(3, 10), (0, 4), (7, 9)] {
             shares.add(&[1, part], whole);
             ratio.add(part as f64, whole as f64);

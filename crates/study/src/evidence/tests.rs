@@ -82,11 +82,14 @@ fn one_well_all_game_is_no_freestyle() {
     let mut counts = Counts::new(60);
     let presses = Presses::new(&replay.rules);
     walk(&replay, |step| counts.add(step, &presses)).unwrap();
-    assert!(counts.freestyle().unwrap() > 0.8);
+    assert!(counts.freestyle().unwrap() > 0.3);
+    // Positions without a well say nothing about which one it is.
     counts.wells = [0; 17];
-    counts.wells[9] = 60;
+    (counts.wells[9], counts.wells[16], counts.with_well) = (20, 40, 20);
     assert_eq!(counts.freestyle(), Some(0.0));
-    assert_eq!(counts.main_well(), 60);
+    assert_eq!(counts.main_well(), 20);
+    counts.with_well = 0;
+    assert_eq!(counts.freestyle(), None);
 }
 
 #[test]
