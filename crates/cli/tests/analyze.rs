@@ -73,7 +73,7 @@ fn a_sprint_is_ended_with_an_empty_board() {
 #[test]
 fn what_cannot_be_answered_is_refused() {
     for (arguments, words) in [
-        (vec!["--agent", "blitz"], "no current piece"),
+        (vec!["--agent", "blitz"], "no active piece"),
         (vec!["--agent", "nobody", "--queue", "T"], "no agent \"nobody\""),
         (vec!["--agent", "blitz", "--queue", "TX"], "in --queue: character 2"),
         (vec!["--agent", "blitz", "--position", "x9/?", "--queue", "T"], "in --position"),

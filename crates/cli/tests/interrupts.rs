@@ -160,7 +160,10 @@ fn another_run_is_not_mixed_in() {
     let output = run("2");
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
-    assert!(said.contains("\"seed = 1\"") && said.contains("save to a new folder"), "{said}");
+    assert!(
+        said.contains("a run with seed = 1,") && said.contains("save to a new folder"),
+        "{said}"
+    );
     assert!(run("1").status.success());
 }
 

@@ -81,7 +81,7 @@ fn chances_are_told_past_the_known_pieces() {
     assert_eq!((&value["probability"], &value["orders"]), (&0.25.into(), &4.into()));
     assert_eq!((&value["unknown"], &value["count"]), (&1.into(), &0.into()));
     let (_, stdout, _) = minolab(&["pc", "--position", line, "--probability"]);
-    assert!(stdout.contains("probability 0.2500: 1 of 4 orders of 1 unknown pieces"), "{stdout}");
+    assert!(stdout.contains("probability 0.2500: 1 of 4 orders of 1 unknown piece"), "{stdout}");
     let value = json(&["pc", "--height", "4", "--queue", "T", "--probability", "--json"]);
     assert_eq!(value["probability"], Value::Null);
 }

@@ -137,6 +137,27 @@ fn our_bot_plays_the_games_that_our_agent_plays() {
 }
 
 #[test]
+fn a_question_before_quitting_is_answered() {
+    let input = format!(
+        "{{\"type\":\"rules\"}}\n{}{SUGGEST}{{\"type\":\"quit\"}}\n{{\"type\":\"stop\"}}\n",
+        start("TIOLJ", empty_board())
+    );
+    let (messages, _) = tbp(&["--limit", "nodes=3000"], input.as_bytes());
+    let last = messages.last().unwrap();
+    assert_eq!(last["type"], "suggestion", "{messages:?}");
+    assert!(!last["moves"].as_array().unwrap().is_empty(), "{last}");
+}
+
+/// Nobody played, so there are no figures.
+#[test]
+fn a_bot_that_cannot_start_is_an_error() {
+    let (code, stdout, stderr) = minolab(&["tbp-host", "--bot", "/no/such/bot --fast"]);
+    assert_eq!((code, stdout.as_str()), (1, ""), "{stderr}");
+    let expected = "error: \"/no/such/bot --fast\" could not be started: No such file";
+    assert!(stderr.starts_with(expected), "{stderr}");
+}
+
+#[test]
 fn bots_that_misbehave_lose_with_the_reason_and_the_host_goes_on() {
     let names = [
         "hangs",
@@ -157,7 +178,11 @@ fn bots_that_misbehave_lose_with_the_reason_and_the_host_goes_on() {
         arguments.extend(["--bot", command]);
     }
     let clock = Instant::now();
-    let report = json(&arguments);
+    let (code, stdout, stderr) = minolab(&arguments);
+    assert_eq!(code, 1, "{stderr}");
+    let launch = "error: \"/no/such/bot\" could not be started: ";
+    assert!(stderr.contains(launch), "{stderr}");
+    let report: Value = serde_json::from_str(&stdout).unwrap();
     // A bot that is left over keeps our standard error open.
     assert!(clock.elapsed() < Duration::from_secs(45), "{:?}", clock.elapsed());
     assert_eq!(report["complete"], true);

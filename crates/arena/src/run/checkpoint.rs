@@ -149,7 +149,10 @@ fn plain(line: &str) -> String {
         .split_once(" = Some(")
         .and_then(|(name, rest)| rest.strip_suffix(')').map(|number| format!("{name} = {number}")));
     match line.strip_suffix(" = None") {
-        Some(name) => format!("no limit of {name}").replace("no limit of known", "the usual known"),
+        Some(name) => match name {
+            "known" => "known as the rules have it".into(),
+            name => format!("no limit of {name}"),
+        },
         None => number.unwrap_or_else(|| line.into()),
     }
 }
@@ -172,4 +175,19 @@ pub(super) fn settings(run: &GameRun) -> String {
 
 fn in_file(path: &Path, error: io::Error) -> CheckpointError {
     CheckpointError::File { path: path.into(), error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_differ_are_told_in_plain_words() {
+        let said = |found, expected| compare(found, expected).unwrap_err().to_string();
+        let plain = "the checkpoint is of a run with pieces = 100000, expected no limit of pieces";
+        assert_eq!(said("seed = 1\npieces = Some(100000)", "seed = 1\npieces = None"), plain);
+        let plain =
+            "the checkpoint is of a run with known = 2, expected known as the rules have it";
+        assert_eq!(said("known = Some(2)", "known = None"), plain);
+    }
 }
