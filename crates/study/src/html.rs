@@ -14,6 +14,20 @@ pub fn page(title: &str, body: &str) -> String {
     )
 }
 
+/// Gives the sections of a body ids, and puts a table of contents where it says `<!--contents-->`.
+pub fn with_contents(body: &str) -> String {
+    let mut parts = body.split("<h2>");
+    let mut out = parts.next().unwrap_or_default().to_string();
+    let mut links = String::new();
+    for (number, part) in parts.enumerate() {
+        let title = part.split("</h2>").next().unwrap_or_default();
+        links += &format!("<li><a href=\"#s{number}\">{title}</a></li>");
+        out += &format!("<h2 id=\"s{number}\">{part}");
+    }
+    let contents = format!("<nav aria-label=\"Contents\"><ul>{links}</ul></nav>");
+    out.replacen("<!--contents-->", &contents, 1)
+}
+
 /// A table; the first cells of its rows are names.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let head: String =
@@ -67,5 +81,7 @@ summary{cursor:pointer;color:var(--dim)}
 .tile{border:1px solid var(--rule);border-radius:8px;padding:.6rem .8rem}
 .tile b{display:block;font-size:1.35rem;font-weight:600}
 .tile span{color:var(--dim);font-size:.85rem}
+nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;padding:0;margin:.8rem 0;list-style:none;font-size:.9rem}
+a{color:var(--s0)}
 .key{display:inline-block;width:.8em;height:.8em;border-radius:2px;vertical-align:-.05em}
 ";

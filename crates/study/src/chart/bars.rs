@@ -29,11 +29,9 @@ pub struct Bar {
 /// About as wide as a letter is.
 const LETTER: f64 = 6.6;
 
-/// Whether this is a number as [`short`] writes it.
-fn is_number(label: &str) -> bool {
-    let digits = label.trim_start_matches('-').trim_end_matches(['k', 'M', 'G']);
-    digits.parse::<f64>().is_ok() && digits.starts_with(|c: char| c.is_ascii_digit())
-}
+/// Room that a slanted label takes, and an upright one.
+const SLANTED: f64 = 15.0;
+const UPRIGHT: f64 = 11.0;
 
 impl Bars {
     pub fn svg(&self) -> String {
@@ -42,10 +40,17 @@ impl Bars {
         let top = if names.len() > 1 { 44.0 } else { 26.0 };
         let longest = self.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let room = (WIDTH - 52.0) / self.labels.len().max(1) as f64;
-        // Long names stand aslant; of numbers in a row some are left out instead.
-        let is_scale = self.labels.iter().all(|label| is_number(label));
-        let is_slanted = longest as f64 * LETTER > room && longest > 4 && !is_scale;
-        let bottom = HEIGHT - if is_slanted { 12.0 + 4.6 * longest as f64 } else { 24.0 };
+        // Labels that do not fit stand aslant, or upright where even that takes too much room. Of
+        // more bars than that some go without, which only numbers in a row can bear.
+        let fits = longest as f64 * LETTER + 4.0 <= room;
+        let is_slanted = !fits && room >= SLANTED;
+        let is_upright = !fits && !is_slanted && room >= UPRIGHT;
+        let below = match (is_slanted, is_upright) {
+            (true, _) => 14.0 + 4.6 * longest as f64,
+            (_, true) => 10.0 + LETTER * longest as f64,
+            _ => 24.0,
+        };
+        let bottom = HEIGHT - below;
         let values = || self.series.iter().flat_map(|(_, bars)| bars.iter().flatten());
         let ends = |bar: &Bar| {
             let [low, high] = bar.interval.unwrap_or([bar.value; 2]);
@@ -73,9 +78,13 @@ impl Bars {
                 short(tick)
             );
         }
-        let apart = if is_slanted { 15.0 } else { longest as f64 * LETTER + 8.0 };
-        let every = [1, 2, 3, 4, 5, 10, 20].into_iter().find(|&every| every as f64 * room >= apart);
-        let every = every.unwrap_or(50);
+        let apart = longest as f64 * LETTER + 8.0;
+        let every = match fits || is_slanted || is_upright {
+            true => 1,
+            false => {
+                [2, 3, 4, 5, 10, 20].into_iter().find(|&n| n as f64 * room >= apart).unwrap_or(50)
+            }
+        };
         let width = (room * 0.82 / self.series.len().max(1) as f64).min(46.0);
         for (index, label) in self.labels.iter().enumerate() {
             let middle = 48.0 + room * (index as f64 + 0.5);
@@ -109,12 +118,15 @@ impl Bars {
             if index % every > 0 {
                 continue;
             }
-            if is_slanted {
-                let at = bottom + 12.0;
+            if is_slanted || is_upright {
+                let (x, at, angle) = match is_slanted {
+                    true => (middle, bottom + 12.0, 38),
+                    false => (middle + 4.0, bottom + 6.0, 90),
+                };
                 let _ = write!(
                     out,
-                    "<text x=\"{middle:.1}\" y=\"{at:.1}\" text-anchor=\"end\" \
-                     transform=\"rotate(-38 {middle:.1} {at:.1})\">{}</text>",
+                    "<text x=\"{x:.1}\" y=\"{at:.1}\" text-anchor=\"end\" \
+                     transform=\"rotate(-{angle} {x:.1} {at:.1})\">{}</text>",
                     escape(label)
                 );
             } else {

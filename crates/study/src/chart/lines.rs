@@ -34,16 +34,10 @@ impl LineChart {
         let top = if names.len() > 1 { 44.0 } else { 26.0 };
         let bottom = HEIGHT - 34.0;
         let points = || self.series.iter().flat_map(|line| &line.points);
-        let fold = |values: &mut dyn Iterator<Item = f64>, zero: bool| {
-            let start = if zero { [0.0, 0.0] } else { [f64::INFINITY, f64::NEG_INFINITY] };
-            values.fold(start, |[low, high], value| [low.min(value), high.max(value)])
-        };
-        let ys = &mut points().flat_map(|&(_, y, band)| {
-            let [low, high] = band.unwrap_or([y, y]);
-            [y, low, high]
-        });
-        let y = Scale::new(fold(ys, self.from_zero), [bottom, top], 4.0);
-        let [low, high] = fold(&mut points().map(|point| point.0), false);
+        let (range, is_cut) = self.range();
+        let y = Scale::new(range, [bottom, top], 4.0);
+        let up = |value: f64| y.at(y.clamp(value));
+        let [low, high] = ends(points().map(|point| point.0));
         let right = WIDTH - 8.0;
         let x = |value: f64| 48.0 + (value - low) / (high - low).max(1e-9) * (right - 48.0);
 
@@ -58,6 +52,13 @@ impl LineChart {
             HEIGHT - 4.0,
             escape(&self.x_unit)
         );
+        if is_cut {
+            let _ = write!(
+                out,
+                "<text class=\"dim\" x=\"{right}\" y=\"{}\" text-anchor=\"end\">not all of it fits; see the data</text>",
+                top - 10.0
+            );
+        }
         for tick in y.ticks() {
             let at = y.at(tick);
             let _ = write!(
@@ -88,19 +89,57 @@ impl LineChart {
                 let mut path = String::new();
                 let upper = bands.iter().map(|(right, band)| (*right, band[1]));
                 let lower = bands.iter().rev().map(|(right, band)| (*right, band[0]));
-                for (index, (right, up)) in upper.chain(lower).enumerate() {
+                for (index, (right, value)) in upper.chain(lower).enumerate() {
                     let letter = if index == 0 { 'M' } else { 'L' };
-                    let _ = write!(path, "{letter}{:.1} {:.1}", x(right), y.at(up));
+                    let _ = write!(path, "{letter}{:.1} {:.1}", x(right), up(value));
                 }
                 let _ = write!(out, "<path class=\"band s{}\" d=\"{path}Z\"/>", number % 4);
             }
             let mut path = String::new();
             for (index, point) in line.points.iter().enumerate() {
                 let letter = if index == 0 { 'M' } else { 'L' };
-                let _ = write!(path, "{letter}{:.1} {:.1}", x(point.0), y.at(point.1));
+                let _ = write!(path, "{letter}{:.1} {:.1}", x(point.0), up(point.1));
             }
             let _ = write!(out, "<path class=\"line l{}\" d=\"{path}\"/>", number % 4);
         }
         out + "</svg>"
     }
+
+    /// What of the heights is shown, and whether that is not all.
+    ///
+    /// One line among several that reaches many times as far as all others would flatten them: the
+    /// scale is then theirs.
+    fn range(&self) -> ([f64; 2], bool) {
+        let heights = |line: &ChartLine| {
+            let of = |&(_, value, band): &(f64, f64, Option<[f64; 2]>)| {
+                let [low, high] = band.unwrap_or([value; 2]);
+                [value, low, high]
+            };
+            let zero = self.from_zero.then_some(0.0);
+            line.points.iter().flat_map(of).chain(zero).collect::<Vec<_>>()
+        };
+        let lines: Vec<Vec<f64>> = self.series.iter().map(heights).collect();
+        let size = |[low, high]: [f64; 2]| high - low;
+        let whole = ends(lines.iter().flatten().copied());
+        let without = |left_out: usize| {
+            let rest = lines.iter().enumerate().filter(|(number, _)| *number != left_out);
+            ends(rest.flat_map(|(_, line)| line.iter().copied()))
+        };
+        // Of two lines neither is the odd one out.
+        let numbers = if lines.len() > 2 { 0..lines.len() } else { 0..0 };
+        let rest = numbers.map(without).min_by(|&a, &b| size(a).total_cmp(&size(b)));
+        match rest {
+            Some(rest) if size(rest) > 0.0 && size(rest) * FAR < size(whole) => (rest, true),
+            _ => (whole, false),
+        }
+    }
+}
+
+/// How many times the range of the rest is too far.
+const FAR: f64 = 5.0;
+
+/// The least and the greatest.
+fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {
+    let start = [f64::INFINITY, f64::NEG_INFINITY];
+    values.fold(start, |[low, high], value| [low.min(value), high.max(value)])
 }

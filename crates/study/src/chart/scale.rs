@@ -32,6 +32,11 @@ impl Scale {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
+    /// The nearest value that is shown.
+    pub fn clamp(&self, value: f64) -> f64 {
+        value.clamp(self.low, self.high)
+    }
+
     /// The round values.
     pub fn ticks(&self) -> impl Iterator<Item = f64> + '_ {
         let count = ((self.high - self.low) / self.step).round() as usize;

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use counts::Counts;
 pub use counts::{ALL_CLEAR, BACK_TO_BACK, DEPTHS, GAPS, HEIGHTS, KINDS, OPENING, PARTS, RUNS};
 use minolab_arena::{
-    CountedGames,
     replay::{Replay, VerifyError},
     stats::{Ratio, Sample},
 };
@@ -27,6 +26,8 @@ pub struct Evidence {
     pub agent: String,
     pub rules: String,
     pub mode: String,
+    /// Whether only finished games have a result: see [`minolab_rules::Mode::is_race`].
+    pub is_race: bool,
     /// The board's columns and rows.
     pub board: [usize; 2],
     /// Games that ended. Figures per game are of these alone, those per placement of all.
@@ -118,6 +119,7 @@ impl Evidence {
             agent: replay.agent.clone(),
             rules: replay.rules.name.clone(),
             mode: replay.mode.to_string(),
+            is_race: replay.mode.is_race(),
             board: [width, replay.rules.height as usize],
             games: 0,
             unfinished: 0,
@@ -225,7 +227,7 @@ impl Evidence {
         let totals = replay.result.totals;
         let results = [totals.pieces, totals.lines, totals.score, totals.clear_score];
         let is_lost = replay.result.is_lost();
-        if !is_lost || CountedGames::of(replay.mode) == CountedGames::Ended {
+        if !(is_lost && self.is_race) {
             self.results.add(self.games, results);
             for (ratio, result) in self.totals.iter_mut().zip(results) {
                 ratio.add(result as f64, 1.0);

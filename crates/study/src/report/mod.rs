@@ -4,6 +4,7 @@ mod figures;
 mod results;
 mod sections;
 mod setups;
+mod summary;
 mod training;
 mod weights;
 
@@ -41,7 +42,9 @@ pub fn html(groups: &[Evidence], agents: &[Agent], left_out: &[String], command:
     for game in left_out {
         body += &format!("<p class=\"note\">Left out: {}.</p>\n", escape(game));
     }
+    body += &summary::sentences(groups);
     body += &format!("<p class=\"note\">Made by <code>{}</code>.</p>\n", escape(command));
+    body += "<!--contents-->\n";
     body += &results::section(groups);
     body += &sections::points(groups);
     body += &sections::stacking(groups);
@@ -53,11 +56,13 @@ pub fn html(groups: &[Evidence], agents: &[Agent], left_out: &[String], command:
     body += &setups::section(groups);
     body += &weights::section(agents);
     body += "<h2>How this was counted</h2><p>Every game was rebuilt through the rules, placement by placement. Unfinished \
-             games count in figures per placement and in none per game. Intervals are \
-             95 % and treat games as independent: shares of placements are ratios of sums over games with Student's t, shares \
+             games count in figures per placement and in none per game; of races to a number of lines only finished games have \
+             a result. Intervals are \
+             95 % and treat games as independent: shares of placements are ratios of sums over games with Student's t, or \
+             exact ones (Korn and Graubard) of what was seen fewer than thirty times; shares \
              of games are by Wilson's score, medians by the bootstrap. Each interval holds for its figure alone; among a \
              hundred of them, five are expected to miss.</p>\n";
-    html::page(&title, &body)
+    html::page(&title, &html::with_contents(&body))
 }
 
 /// A remark on games that count only placement by placement.
@@ -71,11 +76,6 @@ fn unfinished(group: &Evidence) -> String {
 /// A ratio for programs.
 fn ratio(ratio: Ratio) -> Value {
     json!({ "value": ratio.value(), "ci95": ratio.interval(), "n": ratio.whole })
-}
-
-/// The heading of a section, which the table of contents leads to.
-fn heading(title: &str) -> String {
-    format!("<h2>{title}</h2>\n")
 }
 
 /// The main figures of a group.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use minolab_arena::stats::{Ratio, bootstrap, share};
+use minolab_arena::stats::{Ratio, bootstrap, median, share};
 
-use super::figures::{self, number, text};
+use super::figures::{self, count, number, text};
 use crate::{
     chart::{Bar, Bars, escape, short},
     evidence::Evidence,
@@ -35,7 +35,7 @@ pub fn section(groups: &[Evidence]) -> String {
     for group in groups {
         let interval = share(group.lost, group.games).unwrap_or([0.0, 1.0]);
         let share = group.lost as f64 / group.games.max(1) as f64;
-        let mut cells = vec![format!("lost games, {}", group.name)];
+        let mut cells = vec![format!("games that topped out, {}", group.name)];
         cells.push(format!(
             "{:.1} % ({:.1}–{:.1})",
             100.0 * share,
@@ -52,7 +52,16 @@ pub fn section(groups: &[Evidence]) -> String {
         rows.push(cells);
     }
     out += &html::table(
-        &["a game", "mean (95 %)", "sd", "median (95 %)", "min", "quartiles", "max", "n"],
+        &[
+            if groups.iter().all(|group| group.is_race) { "per finished game" } else { "per game" },
+            "mean (95 %)",
+            "sd",
+            "median (95 %)",
+            "min",
+            "quartiles",
+            "max",
+            "n",
+        ],
         &rows,
     );
     if let [a, b] = groups {
@@ -77,21 +86,18 @@ fn row(group: &Evidence, place: usize, name: &str) -> Vec<String> {
     let n = values.len();
     let at = |part: f64| values.get(((n as f64 * part) as usize).min(n.saturating_sub(1))).copied();
     let show = |value: Option<f64>| value.map_or("–".into(), number);
-    let median = |values: &[f64]| {
-        let mut values = values.to_vec();
-        let middle = values.len() / 2;
-        *values.select_nth_unstable_by(middle, f64::total_cmp).1
-    };
+    let middle = |values: &[f64]| median(values.iter().copied()).unwrap_or(f64::NAN);
     // More would take long and change nothing.
     let some = &values[..];
     let thinned: Vec<f64> = some.iter().step_by(n.div_ceil(4000).max(1)).copied().collect();
     let interval = match n {
-        0..4001 => bootstrap(&thinned, 1, median),
+        0..4001 => bootstrap(&thinned, 1, middle),
         _ => None,
     };
+    let half = show(median(values.iter().copied()));
     let middle = match interval {
-        Some([low, high]) => format!("{} ({}–{})", show(at(0.5)), number(low), number(high)),
-        None => show(at(0.5)),
+        Some([low, high]) => format!("{half} ({}–{})", number(low), number(high)),
+        None => half,
     };
     let total = &group.totals[place];
     let sd = total.se().map(|se| se * (total.games as f64).sqrt());
@@ -103,7 +109,7 @@ fn row(group: &Evidence, place: usize, name: &str) -> Vec<String> {
         show(at(0.0)),
         format!("{}–{}", show(at(0.25)), show(at(0.75))),
         show(values.last().copied()),
-        group.games.to_string(),
+        count(total.games as f64),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! Habits: points, stacks, columns, hold, heights, T-spins, empty boards.
+//! Habits: points, stacks, columns, hold, heights, T-spins, perfect clears.
 
 use minolab_arena::stats::{Ratio, share};
 use minolab_rules::{ClearKind, Piece};
@@ -40,7 +40,7 @@ fn facts(groups: &[Evidence], rows: &[Fact]) -> String {
 /// Where the points come from, and what is cleared.
 pub fn points(groups: &[Evidence]) -> String {
     let name = |index: usize| match index {
-        ALL_CLEAR => "emptying".into(),
+        ALL_CLEAR => "perfect clear".into(),
         BACK_TO_BACK => "drops".into(),
         index => kind(index),
     };
@@ -48,14 +48,14 @@ pub fn points(groups: &[Evidence]) -> String {
     out += &Compared {
         title: "Points by what earned them",
         unit: "% of points",
-        caption: "Clears that empty the board stand apart from their kind; back-to-back and combo points count \
+        caption: "Perfect clears stand apart from their kind; back-to-back and combo points count \
                   with the clear that earned them.",
         times: 100.0,
         whole: "points",
     }
-    .figure(groups, &items(groups, |group| &group.points, 0..17, name));
+    .figure(groups, &earned(items(groups, |group| &group.points, 0..17, name)));
     let name = |index: usize| match index {
-        ALL_CLEAR => "board emptied".into(),
+        ALL_CLEAR => "perfect clear".into(),
         BACK_TO_BACK => "back-to-back".into(),
         index => kind(index),
     };
@@ -63,10 +63,18 @@ pub fn points(groups: &[Evidence]) -> String {
     out + "</div>\n"
 }
 
+/// No interval where nothing was earned: points are no events, so there is nothing to tell how
+/// many would have gone unseen.
+fn earned(mut items: Vec<(String, Vec<Ratio>)>) -> Vec<(String, Vec<Ratio>)> {
+    let nothing = items.iter_mut().flat_map(|(_, ratios)| ratios).filter(|ratio| ratio.part == 0.0);
+    nothing.for_each(|ratio| ratio.games = ratio.games.min(1));
+    items
+}
+
 const CLEARS: Compared<'static> = Compared {
     title: "Clears",
     unit: "per 100 pieces",
-    caption: "Placements that cleared something, by kind; those that emptied the board or earned \
+    caption: "Placements that cleared something, by kind; perfect clears and those that earned \
               back-to-back are counted again at the right.",
     times: 100.0,
     whole: "pieces",
@@ -130,8 +138,8 @@ pub fn stacking(groups: &[Evidence]) -> String {
             ("freestyle index", 1.0, &|group| group.freestyle),
         ],
     );
-    out += "<p class=\"note\">The freestyle index is the chance that two positions of a game do not have the same well: \
-            0 for one well all game, near 1 for no pattern at all. Of wells spread evenly over ten columns, 40 % are in the middle four.</p>\
+    out += "<p class=\"note\">The freestyle index is the chance that two positions of a game that have a well do not have the \
+            same one: 0 for one well all game, near 1 for no pattern at all. Of wells spread evenly over ten columns, 40 % are in the middle four.</p>\
             <div class=\"charts\">\n";
     out += &WELLS.figure(groups, &well_items(groups));
     let depth = |depth: usize| match depth {
@@ -229,10 +237,10 @@ pub fn hold(groups: &[Evidence]) -> String {
         .collect();
     out += &Compared {
         title: "How often a piece is put on hold",
-        unit: "% of times in hand",
-        caption: "By the piece in hand before the choice.",
+        unit: "% of its turns",
+        caption: "By the active piece before the choice.",
         times: 100.0,
-        whole: "times in hand",
+        whole: "turns",
     }
     .figure(groups, &by_piece);
     out += &ON_HOLD.figure(groups, &hold_items(groups));
@@ -444,7 +452,7 @@ pub fn empty_boards(groups: &[Evidence]) -> String {
     let mut out = String::from("<h2>Perfect clears</h2>\n");
     for group in groups {
         out += &format!(
-            "<h3>{}</h3><p>{} % of games empty the board within their first eleven pieces, {} % at some time (n = {}).</p>\n",
+            "<h3>{}</h3><p>{} % of games have a perfect clear within their first eleven pieces, {} % at some time (n = {}).</p>\n",
             escape(&group.name),
             percent(group.emptied[0], group.games),
             percent(group.emptied[1], group.games),
@@ -468,7 +476,7 @@ pub fn empty_boards(groups: &[Evidence]) -> String {
             .collect();
         out += "<details><summary>By opening: the first three pieces placed, the fifteen most common</summary>";
         out += &html::table(
-            &["opening", "emptied early, % (95 %)", "emptied at all, % (95 %)", "games"],
+            &["opening", "perfect clear early, % (95 %)", "at all, % (95 %)", "games"],
             &rows,
         );
         out += "</details>\n";

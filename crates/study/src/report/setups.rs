@@ -13,7 +13,7 @@ use crate::{
 
 /// The section.
 pub fn section(groups: &[Evidence]) -> String {
-    let mut out = super::heading("Set-ups");
+    let mut out = String::from("<h2>Set-ups</h2>\n");
     for group in groups {
         let name = escape(&group.name);
         let Some(found) = &group.setups else {

@@ -39,7 +39,7 @@ fn evidence_of(name: &str, nodes: Option<&str>, games: u64, pieces: u64, mode: M
 
 /// Ids, sources and links that a page would need from elsewhere.
 fn needs(page: &str) -> BTreeSet<&str> {
-    ["http:", "https:", "src=", "href=", "@import", "url("]
+    ["http:", "https:", "src=", "href=\"/", "href=\"h", "@import", "url("]
         .into_iter()
         .filter(|word| page.contains(word))
         .collect()
@@ -64,9 +64,16 @@ fn a_page_has_every_section_and_needs_nothing() {
         "Set-ups",
         "What the weights say",
     ] {
-        assert!(page.contains(&format!("<h2>{title}</h2>")), "{title}");
+        let heading = page.split("<h2 id=\"").find(|part| part.contains(&format!(">{title}</h2>")));
+        let id = heading.and_then(|part| part.split('"').next()).expect(title);
+        assert!(page.contains(&format!("<a href=\"#{id}\">{title}</a>")), "{title}");
     }
     assert!(page.contains("study &lt;a&gt; b") && page.contains("Left out: game &lt;1&gt;."));
+    assert!(
+        page.contains(
+            "<strong>capstone-sprint.</strong> None of 9 games topped out. A game scores"
+        )
+    );
     // Every chart has its data; boards are their own.
     let pictures = page.matches("<figure>").count();
     assert_eq!(pictures, page.matches("<summary>Data</summary>").count());
@@ -77,7 +84,7 @@ fn a_page_has_every_section_and_needs_nothing() {
 fn one_game_makes_a_page_too() {
     let groups = [evidence("bcts", None, 1, 30)];
     let page = html(&groups, &[], &[], "minolab study one");
-    assert!(page.contains("Results") && !page.contains("<h2>Hold</h2>"));
+    assert!(page.contains("Results") && !page.contains(">Hold</h2>"));
     assert!(!page.contains("NaN"));
     let value = json(&groups[0]);
     assert_eq!(value["pieces"]["value"], 30.0);

@@ -11,8 +11,9 @@ use crate::{
     html,
 };
 
-/// Bars of a chart at most; longer games are shown in groups of placements.
-const BARS: usize = 120;
+/// Bars of a chart at most, so that each has its label; longer games are shown in groups of
+/// placements.
+const BARS: usize = 36;
 
 /// The page: figures, losses over the game, turning points, and every placement.
 pub fn html(review: &Review, replay: &Replay) -> String {
@@ -78,7 +79,7 @@ fn tiles(review: &Review) -> String {
         let _ = write!(out, "<div class=\"tile\"><b>{figure}</b><span>{text}</span></div>");
     };
     tile(accuracy, format!("accuracy over {n} placements{interval}"));
-    tile(short(loss.mean), "mean loss a placement".into());
+    tile(short(loss.mean), "mean loss per placement".into());
     for grade in Grade::ALL {
         tile(review.count(grade).to_string(), grade.name().into());
     }
@@ -118,7 +119,7 @@ fn losses(review: &Review) -> String {
         })
         .collect();
     let caption = match size {
-        1 => "One bar a placement.".into(),
+        1 => "One bar per placement.".into(),
         size => format!("One bar for {size} placements: their mean."),
     };
     let data = html::table(&["from placement", "mean loss", "greatest loss", "n"], &rows);

@@ -130,6 +130,11 @@ impl NamedSetup {
         matches!(self.kind, SetupKind::Stack(_))
     }
 
+    /// Whether it is made of slots, alone or in a chain.
+    pub fn is_slot(&self) -> bool {
+        matches!(self.kind, SetupKind::Slot(_))
+    }
+
     /// Whether it is a chain of T-spins, whose lengths are worth telling apart.
     pub fn is_chain(&self) -> bool {
         matches!(&self.kind, SetupKind::Slot(rule) if rule.repeat.is_some())
