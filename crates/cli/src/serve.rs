@@ -35,7 +35,7 @@ pub struct Place {
     /// The folder of training runs, games and reports
     #[arg(long, value_name = "DIR", default_value = "runs")]
     data: PathBuf,
-    /// A page in a folder, such as `cargo xtask dist` writes, instead of the one built in
+    /// A page in a folder, such as `cargo xtask dist --page` writes, instead of the one built in
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }

@@ -76,7 +76,7 @@ impl Page {
         !BUILT_IN.is_empty()
     }
 
-    /// The page in a folder, such as `cargo xtask dist` writes.
+    /// The page in a folder, such as `cargo xtask dist --page` writes.
     pub fn in_folder(folder: &Path) -> io::Result<Page> {
         let mut files = Vec::new();
         for entry in fs::read_dir(folder)? {
