@@ -61,6 +61,7 @@ body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sa
 main{max-width:1080px;margin:0 auto;padding:1.2rem 1rem 4rem}
 h1{font-size:1.7rem;line-height:1.2;margin:.4em 0}
 h2{font-size:1.25rem;margin:2.2em 0 .4em;padding-top:.6em;border-top:1px solid var(--rule)}
+h3{font-size:1.05rem;margin:1.2em 0 .3em}
 p{max-width:70ch;margin:.5em 0}
 .note,.sub{color:var(--dim);font-size:.9rem}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr));gap:1.4rem;margin:1rem 0}

@@ -37,7 +37,7 @@ impl SetupCount {
             setup,
             games: 0,
             games_with: 0,
-            rate: Ratio::default(),
+            rate: Ratio::share(),
             ends: [0; 5],
             forms: BTreeMap::new(),
             lengths: BTreeMap::new(),

@@ -48,7 +48,7 @@ pub fn section(groups: &[Evidence]) -> String {
     }
     out + &examples(groups)
         + "<p class=\"note\">A slot appears when it opens; it is made when a T is spun into it and lost when it is filled, \
-           covered or cleared in another way. An opener appears once a game at most, and a chain counts only T-spins \
+           covered or cleared in another way; the rest were open when their game ended. An opener appears once a game at most, and a chain counts only T-spins \
            that were made. X–Y stacking is a stretch of at least ten positions in which one column is lower than all \
            others, with X columns to its left and Y to its right, or the other way round.</p>\n"
 }

@@ -105,9 +105,17 @@ fn setups(group: &Evidence) -> Option<String> {
     let found = group.setups.as_ref()?.iter().filter(|found| {
         found.appearances() > 0 && (!found.setup.is_slot() || found.setup.is_chain())
     });
-    let named: Vec<String> = found
-        .map(|found| format!("{} in {}", found.setup.title, count(found.games_with as f64)))
-        .collect();
     let of = count((group.games + group.unfinished) as f64);
-    (!named.is_empty()).then(|| format!("Set-ups, by games of {of}: {}.", named.join(", ")))
+    let named: Vec<String> = found
+        .enumerate()
+        .map(|(number, found)| {
+            let (title, games) = (&found.setup.title, count(found.games_with as f64));
+            if number == 0 {
+                format!("{title} in {games} of {of} games")
+            } else {
+                format!("{title} in {games}")
+            }
+        })
+        .collect();
+    (!named.is_empty()).then(|| format!("Set-ups seen: {}.", named.join(", ")))
 }
