@@ -42,7 +42,7 @@ greatest: […]}).")]
 pub struct Arguments {
     /// A shipped agent's name, or an agent file.
     a: String,
-    /// The other.
+    /// The other agent.
     b: String,
     #[command(flatten)]
     changes: Changes,
@@ -54,19 +54,19 @@ pub struct Arguments {
     set_b: Vec<Setting>,
     #[command(flatten)]
     game: GameFlags,
-    /// What counts: score, clear-score, lines, pieces or keys [default: as the mode is judged].
+    /// What counts: score, clear-score, lines, pieces or keys [default: what the mode is about].
     #[arg(long, value_name = "WHAT", value_parser = Metric::compared)]
     by: Option<Metric>,
     /// Compare wins only, not margins.
     #[arg(long)]
     wins: bool,
-    /// The chance to name a better one although there is none.
+    /// The chance of naming a better one although there is none.
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
     /// Also stop once the difference is certainly smaller than this.
     #[arg(long, value_name = "D")]
     margin: Option<f64>,
-    /// Pairs at most.
+    /// The most pairs of games to play.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = value_parser!(u64).range(bounds::PAIRS))]
     pairs: u64,
@@ -76,7 +76,7 @@ pub struct Arguments {
     /// How many threads [default: all cores].
     #[arg(long, value_name = "T", value_parser = bounds::threads)]
     threads: Option<NonZeroUsize>,
-    /// How many positions in which they differ to show; 0 looks for none.
+    /// How many positions in which they differ to show; 0 for none.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = bounds::listed)]
     moves: usize,
     /// Games to search for differing moves.

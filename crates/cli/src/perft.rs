@@ -27,7 +27,7 @@ pub struct Arguments {
     /// The pieces in order, as letters of IOTLJSZ.
     #[arg(long, value_name = "PIECES")]
     queue: String,
-    /// The rules to move by.
+    /// A shipped ruleset's name, or a ruleset file.
     #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
     rules: String,
     /// The row (0 is the lowest) in which a piece's centre appears; the ruleset's if absent.

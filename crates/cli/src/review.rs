@@ -175,7 +175,7 @@ fn print(found: &Review, arguments: &Arguments) -> Result<()> {
     });
     let loss = found.loss();
     output::line(format_args!(
-        "{} judged by {} with {}: accuracy {accuracy} %{interval}, mean loss {} over {} placements",
+        "{} reviewed by {} with {}: accuracy {accuracy} %{interval}, mean loss {} over {} placements",
         found.player,
         found.judge,
         found.budget,

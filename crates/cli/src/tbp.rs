@@ -18,12 +18,12 @@ use crate::{
 
 /// Lets an agent play for another program by the Tetris Bot Protocol
 ///
-/// Messages come on standard input and go to standard output, one JSON object a line: info at
+/// Messages come on standard input and go to standard output, one JSON object per line: info at
 /// once; ready or error after rules; a suggestion after suggest: the agent's choice and up to
-/// four others that look good, should the first not be allowed.
+/// four good alternatives, should the first not be allowed.
 /// The agent thinks as soon as it knows a position (start, play, new_piece), not only when it is
-/// asked. The extensions randomizer and move_info are spoken. Lines that cannot be read are
-/// skipped with a word on standard error; a position that cannot be followed gets a suggestion
+/// asked. It supports the extensions randomizer and move_info. Lines that cannot be read are
+/// skipped with a note on standard error; a position that cannot be followed gets a suggestion
 /// without moves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:

@@ -32,8 +32,8 @@ use crate::{
 /// Learns an agent's weights by playing
 ///
 /// Everything a run does follows from its settings: the same file gives the same champion with
-/// any number of threads and after any interruption. Ctrl-C stops it without a loss; --resume goes
-/// on. Candidates of a generation play the same games, and in the end the champion plays games
+/// any number of threads and after any interruption. Ctrl-C stops it without a loss; --resume continues
+/// it. Candidates of a generation play the same games, and in the end the champion plays games
 /// held out until then.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -71,46 +71,47 @@ pub struct Arguments {
     /// The optimizer [default: cmaes].
     #[arg(long, value_parser = optimizer())]
     optimizer: Option<OptimizerSettings>,
-    /// What for [default: lines].
+    /// What to maximise [default: lines].
     #[arg(long, value_parser = named::<ObjectiveKind>())]
     objective: Option<ObjectiveKind>,
-    /// The weights to learn, separated by commas [default: all that the agent has].
+    /// The weights to learn, separated by commas, by the names that --set takes [default: all that
+    /// the agent has].
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     weights: Option<Vec<String>>,
-    /// Where to begin: the agent's weights, or around zero [default: agent].
+    /// Where to start: from the agent's weights, or around zero [default: agent].
     #[arg(long, value_parser = named::<Start>())]
     start: Option<Start>,
-    /// How far from there the first candidates lie: a share of each weight, or a number if they
-    /// start around zero [default: 0.3, or 1 around zero].
+    /// The spread of the first candidates: a fraction of each weight, or a number around zero
+    /// [default: 0.3, or 1 around zero].
     #[arg(long, value_name = "X")]
     spread: Option<f64>,
     /// The values of a sweep, separated by commas: --optimizer sweep --weights NAME sets them side by
     /// side.
     #[arg(long, value_name = "X,…", value_delimiter = ',', allow_hyphen_values = true)]
     values: Option<Vec<f64>>,
-    /// Candidates a generation [default: the optimiser's own].
+    /// Candidates per generation [default: depends on the optimizer].
     #[arg(long, value_name = "N")]
     population: Option<usize>,
     /// How many generations [default: 50].
     #[arg(long, value_name = "N")]
     generations: Option<u64>,
-    /// Games each candidate plays [default: 1].
+    /// Games per candidate [default: 1].
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// Stop candidates that are clearly worse after this many games, and again after twice as
     /// many.
     #[arg(long, value_name = "N")]
     race: Option<u64>,
-    /// Pieces that end a game.
+    /// Stop each game after this many pieces.
     #[arg(long, value_name = "P")]
     pieces: Option<u64>,
     /// Games that decide whether a generation's best is a new champion [default: 100].
     #[arg(long, value_name = "N")]
     validation: Option<u64>,
-    /// Games that say in the end how good the champion is [default: 100].
+    /// Held-out games that measure the final champion [default: 100].
     #[arg(long, value_name = "N")]
     held_out: Option<u64>,
-    /// Where all its randomness comes from [default: 1].
+    /// The random seed [default: 1].
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// The run's folder [default: a new one under runs/].

@@ -28,7 +28,7 @@ enum What {
     Rules(rules::Arguments),
     /// Plays with the classic agents
     Classic(players::Arguments),
-    /// Plays with the agents that look ahead
+    /// Plays with the agents that search several pieces
     Search(players::Arguments),
     Perfect(perfect::Arguments),
     Signatures(signature::Arguments),

@@ -16,13 +16,12 @@ use crate::{
     stopwatch::{Elapsed, Stopwatch},
 };
 
-/// Lists the placements of the known pieces after which the board is empty
+/// Finds perfect clears with the active piece, the queue and the held piece
 ///
-/// A piece in hand, the queue and the hold are known. Without --height the fewest rows are
-/// tried first, then the next possible number, until some can be cleared. Solutions that score
-/// more points come first; in their pictures each cell has the letter of the piece that fills
-/// it, in the row in which it was before any cleared. The last placement may be of the piece
-/// on hold when the known pieces have run out: whatever comes is swapped for it.
+/// Without --height the lowest perfect clear is tried first, then the next possible height, until
+/// there is a solution. Solutions that score more points come first; in their pictures each cell has
+/// the letter of the piece that fills it, in its row before any line clears. When the queue has run
+/// out, the last placement may be the held piece: whatever comes next is swapped for it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab pc --position 'xxxx2xxxx/xxxx2xxxx' --queue TO
@@ -38,16 +37,16 @@ too many pieces are unknown. Without a possible height, height and pieces are nu
 pub struct Arguments {
     #[command(flatten)]
     position: PositionFlags,
-    /// The rules to move by.
+    /// A shipped ruleset's name, or a ruleset file.
     #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
     rules: String,
-    /// How many rows are to be cleared [default: the fewest that can be].
+    /// How many lines to clear [default: the fewest possible].
     #[arg(long, value_name = "H")]
     height: Option<usize>,
-    /// Only whether there is a solution: the first that is found.
+    /// Stop at the first solution.
     #[arg(long)]
     first: bool,
-    /// Also how likely a solution is when pieces past the known ones are counted in.
+    /// Also the probability of a perfect clear with pieces beyond the queue.
     #[arg(long)]
     probability: bool,
     /// How many solutions to show.
@@ -197,9 +196,7 @@ fn print(
     arguments: &Arguments,
 ) -> Result<()> {
     let Some(answer) = answer else {
-        return output::line(
-            "no perfect clear: the empty cells of no number of rows are a multiple of 4",
-        );
+        return output::line("no perfect clear: no height leaves a multiple of 4 empty cells");
     };
     let (rows, pieces) = (answer.target.height(), answer.target.pieces());
     for (index, solution) in answer.solutions.iter().take(arguments.top).enumerate() {
@@ -239,7 +236,7 @@ fn print(
             counted(chance.unknown as u64, "unknown piece")
         ))?;
     } else if let Some(reason) = &answer.refused {
-        output::line(format_args!("probability not worked out: {reason}"))?;
+        output::line(format_args!("no probability: {reason}"))?;
     }
     Ok(())
 }

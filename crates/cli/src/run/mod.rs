@@ -68,14 +68,14 @@ struct RunFlags {
     /// Keep a replay of every game in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "checkpoint")]
     save: Option<PathBuf>,
-    /// Count key presses, or leave it [default: true, but false by rules with sliding and
-    /// without hold, where it would slow fast agents down, unless --save is given].
+    /// Count key presses [default: true, except with soft drops and no hold, where it would slow
+    /// fast agents down, unless --save is given].
     #[arg(long, value_name = "BOOL")]
     keys: Option<bool>,
     /// Play only part i of n, such as 2/4; the parts together are the whole run.
     #[arg(long, value_name = "i/n", conflicts_with = "estimate")]
     shard: Option<Shard>,
-    /// Keep the run in this file, and resume it if it is there.
+    /// Save the run to this file, and resume it if the file exists.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }

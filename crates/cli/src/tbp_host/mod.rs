@@ -17,9 +17,14 @@ use minolab_tbp::{BotContest, BotReport, ContestTerms, GameRecord, words};
 use serde_json::json;
 use table::Table;
 
-use crate::{Outcome, bounds, output, ruleset, stop::Stop};
+use crate::{
+    Outcome, bounds,
+    output::{self, counted},
+    ruleset,
+    stop::Stop,
+};
 
-/// Lets bots of the Tetris Bot Protocol play by our rules, and measures them
+/// Hosts bots of the Tetris Bot Protocol and measures them
 ///
 /// Every bot plays the same games: game number g, counted from 0, has the seed S + g. A bot gets
 /// the time of --limit to think before it is asked, and the first of its suggestions that the
@@ -45,7 +50,7 @@ pub struct Arguments {
     /// repeated.
     #[arg(long = "bot", value_name = "CMD", required = true)]
     bots: Vec<String>,
-    /// By which rules; 10 columns.
+    /// A shipped ruleset's name, or a ruleset file; 10 columns.
     #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
     rules: String,
     /// sprint, lines=N, blitz, blitz=SECONDS, marathon or moves=N.
@@ -64,7 +69,7 @@ pub struct Arguments {
     /// How long a bot may take to answer, as ms=N [default: 10 seconds and the limit].
     #[arg(long, value_name = "ms=N")]
     timeout: Option<Milliseconds>,
-    /// How many games go on at once; bots then compete for the processor.
+    /// How many games run at once; bots then compete for the processor.
     #[arg(long, value_name = "T", default_value = "1", value_parser = bounds::threads)]
     threads: NonZeroUsize,
     /// Keep a replay of every game in this folder: bot-1/game-00000000.mino and so on.
@@ -150,10 +155,10 @@ fn tell(bot: usize, game: u64, record: &GameRecord) {
     let totals = record.replay.result.totals;
     let end = record.forfeit.as_ref().map_or(String::new(), |forfeit| format!("; {forfeit}"));
     eprintln!(
-        "bot {}, game {game}: {} pieces, {} lines, {} points{end}",
+        "bot {}, game {game}: {}, {}, {}{end}",
         bot + 1,
-        totals.pieces,
-        totals.lines,
-        totals.clear_score
+        counted(totals.pieces, "piece"),
+        counted(totals.lines, "line"),
+        counted(totals.clear_score, "point")
     );
 }
