@@ -2,6 +2,7 @@
 
 use std::{
     io::{Write, stdin, stdout},
+    process::{Command, Stdio},
     time::Duration,
 };
 
@@ -31,6 +32,10 @@ fn main() {
         }
         "nothing" => spoil(|_| send_json(&json!({ "type": "suggestion", "moves": [] }))),
         "odd_but_sound" => play(odd_but_sound),
+        "leaves_programs" => {
+            leave_programs();
+            play(|sound| send_json(&sound));
+        }
         other => {
             eprintln!("bad_bot: {other:?} is no way to misbehave; see `main` for those there are");
             std::process::exit(2);
@@ -94,6 +99,19 @@ fn flood(bytes: &[u8]) {
         send(bytes);
     }
     hang();
+}
+
+/// Starts programs that leave its process group, one of them without its environment. They can be told by their argument.
+fn leave_programs() {
+    for forgets in [false, true] {
+        let mut command = Command::new("setsid");
+        command.args(["--fork", "sleep", &format!("98765.{}", std::process::id())]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if forgets {
+            command.env_clear();
+        }
+        command.status().unwrap();
+    }
 }
 
 /// Suggests a placement in the air, one off the board and something that is none.

@@ -218,6 +218,23 @@ fn bots_that_misbehave_lose_with_the_reason_and_the_host_goes_on() {
     }
 }
 
+/// Even what left the bot's process group and forgot whose it is.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_bot_started_ends_with_it() {
+    let bot = bad_bot("leaves_programs");
+    let command = ["tbp-host", "--mode", "moves=3", "--games", "1", "--json", "--bot", &bot];
+    let (code, stdout, stderr) = minolab(&command);
+    assert_eq!(code, 0, "{stderr}");
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let mark = format!("98765.{}", report["bots"][0]["name"].as_str().unwrap());
+    let left = std::fs::read_dir("/proc").unwrap().filter(|entry| {
+        let path = entry.as_ref().unwrap().path().join("cmdline");
+        std::fs::read(path).is_ok_and(|line| String::from_utf8_lossy(&line).contains(&mark))
+    });
+    assert_eq!(left.count(), 0, "{mark}");
+}
+
 #[test]
 fn our_bot_answers_after_any_rubbish() {
     let mut input =

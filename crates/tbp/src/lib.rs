@@ -20,6 +20,19 @@
 //! frontend's side: it lets other programs play by our rules, checks every placement and counts.
 //! Neither trusts the other: lines are read up to [`LINE_LIMIT`] bytes, and what cannot be read
 //! is skipped.
+//!
+//! ```
+//! use minolab_rules::{Piece, Placement, Rotation};
+//! use minolab_tbp::{Resting, ToBot};
+//!
+//! let message: ToBot = serde_json::from_str(r#"{"type": "new_piece", "piece": "T"}"#)?;
+//! assert!(matches!(message, ToBot::NewPiece { piece: Piece::T }));
+//!
+//! let placement: Placement = "T@4,0N".parse().unwrap();
+//! let said = serde_json::to_value(Resting::from(placement))?;
+//! assert_eq!(said["location"]["orientation"], "north");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 mod bot;
 mod command;
@@ -28,6 +41,7 @@ mod follower;
 mod forfeit;
 mod lines;
 mod message;
+mod offspring;
 mod process;
 mod resting;
 mod seat;
@@ -40,6 +54,7 @@ pub use follower::{FollowError, Follower, SearchTask};
 pub use forfeit::{Forfeit, Refused};
 pub use lines::{BotLine, BotLines, LINE_LIMIT};
 pub use message::{FromBot, Info, Offered, RulesMessage, StartMessage, Suggestion, ToBot};
+pub use offspring::Household;
 pub use resting::{Location, Orientation, Resting, RestingError, SpinName};
 pub use seat::{ContestTerms, GameRecord, Seat};
 pub use thinker::{MakePlayer, Minds};

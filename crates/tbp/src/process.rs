@@ -1,14 +1,14 @@
 //! Another program at the other end of two pipes.
 
 use std::{
-    io::{BufReader, Read, Result, Write},
+    io::{BufReader, Read, Result, Write, stderr},
     process::{Child, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel},
     thread,
     time::{Duration, Instant},
 };
 
-use crate::{BotLine, BotLines, ToBot};
+use crate::{BotLine, BotLines, ToBot, offspring::Offspring};
 
 /// A running bot. It is ended, with whatever it started, when this is dropped.
 ///
@@ -16,6 +16,7 @@ use crate::{BotLine, BotLines, ToBot};
 /// nobody, and takes no more memory than a few lines.
 pub struct Process {
     child: Child,
+    offspring: Offspring,
     input: Sender<String>,
     output: Receiver<(Instant, Heard)>,
 }
@@ -30,10 +31,13 @@ pub enum Heard {
 }
 
 impl Process {
-    /// Starts a program with its arguments; its standard error is ours.
+    /// Starts a program with its arguments. The first [`MOST_ERRORS`] bytes of its standard error
+    /// go to ours.
     pub fn start(words: &[String]) -> Result<Process> {
         let mut command = Command::new(words.first().map_or("", String::as_str));
-        command.args(words.iter().skip(1)).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(words.iter().skip(1));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let offspring = Offspring::of(&mut command);
         // A group of its own, so that what it starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -41,7 +45,12 @@ impl Process {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (input, lines) = channel::<String>();
         let (heard, output) = sync_channel(16);
-        let process = Process { child, input, output };
+        let errors = child.stderr.take();
+        let process = Process { child, offspring, input, output };
+        if let Some(errors) = errors {
+            let relay = thread::Builder::new().name("bot's errors".into());
+            relay.spawn(move || relay_errors(errors, &mut stderr()))?;
+        }
         if let Some(mut stdin) = stdin {
             thread::Builder::new().name("to bot".into()).spawn(move || {
                 for line in lines {
@@ -109,6 +118,24 @@ impl Drop for Process {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        self.offspring.end();
+    }
+}
+
+/// How many bytes of a bot's standard error are shown.
+const MOST_ERRORS: usize = 1 << 16;
+
+/// Shows what a bot has to say, up to a limit, and reads on past it: a bot must not be held up.
+fn relay_errors(mut errors: impl Read, out: &mut impl Write) {
+    let (mut shown, mut buffer) = (0, [0; 4096]);
+    while let Ok(count @ 1..) = errors.read(&mut buffer) {
+        let room = count.min(MOST_ERRORS - shown);
+        shown += room;
+        // Nobody may be listening; the bot plays on.
+        let _ = out.write_all(&buffer[..room]);
+        if room > 0 && shown == MOST_ERRORS {
+            let _ = writeln!(out, "\n(the bot's further standard error is not shown)");
+        }
     }
 }
 
@@ -116,5 +143,49 @@ fn next(lines: &mut BotLines<BufReader<impl Read>>) -> Heard {
     match lines.read() {
         Ok(Some(line)) => Heard::Line(line),
         Ok(None) | Err(_) => Heard::End,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_bot_says_on_standard_error_is_bounded() {
+        let shown = |said: &[u8]| {
+            let mut out = Vec::new();
+            relay_errors(said, &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(shown(b"depth 7\n"), "depth 7\n");
+        let much = shown(&vec![b'x'; 10 * MOST_ERRORS]);
+        let note = "\n(the bot's further standard error is not shown)\n";
+        assert_eq!(much.len(), MOST_ERRORS + note.len());
+        assert!(much.ends_with(note));
+    }
+
+    /// Long before the contest is over.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_left_the_process_group_ends_with_the_bot() {
+        let nap = format!("98764.{}", std::process::id());
+        let is_napping = || {
+            let processes = std::fs::read_dir("/proc").unwrap().flatten();
+            let lines =
+                processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+            // Not `setsid` itself, which soon ends.
+            let sleeps =
+                |line: &[u8]| line.starts_with(b"sleep\0") && line[6..].starts_with(nap.as_bytes());
+            lines.filter(|line| sleeps(line)).count() > 0
+        };
+        let words = ["setsid", "--fork", "sleep", &nap].map(String::from);
+        let bot = Process::start(&words).unwrap();
+        let until = Instant::now() + Duration::from_secs(20);
+        while !is_napping() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(is_napping());
+        drop(bot);
+        assert!(!is_napping());
     }
 }

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, anyhow, ensure};
 use minolab_rules::Mode;
-use minolab_tbp::{BotContest, BotReport, ContestTerms, GameRecord, words};
+use minolab_tbp::{BotContest, BotReport, ContestTerms, GameRecord, Household, words};
 use serde_json::json;
 use table::Table;
 
@@ -30,7 +30,7 @@ use crate::{
 /// the time of --limit to think before it is asked, and the first of its suggestions that the
 /// rules allow is played. A bot that exits, takes longer than --timeout, sends a line of more
 /// than a megabyte or over 1000 lines that answer nothing, or suggests nothing possible loses
-/// that game with the reason, and starts afresh with the next. Ctrl-C ends the contest early and
+/// that game with the reason, and starts afresh with the next. What a bot starts ends with it. Ctrl-C ends the contest early and
 /// keeps the games that ended.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -115,7 +115,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     };
     let stop = Stop::listen()?;
     let clock = Instant::now();
+    let household = Household::keep();
     let bots = contest.play(&stop, &tell).context("keeping replays")?;
+    drop(household);
     let complete = bots.iter().all(|bot| bot.games == contest.games);
     if !complete {
         eprintln!("stopped before the end; the figures are of what was played");
