@@ -3,15 +3,24 @@
 use anyhow::{Result, bail};
 
 use crate::{
-    experiment, kills,
+    deny, experiment, fuzz, kills,
     program::{self, Build},
-    reference,
+    reference, soak,
 };
 
-/// Checks one reference count, or all; or rebuilds the experiment of this name; or kills commands.
-pub fn run(name: Option<&str>) -> Result<()> {
-    if name == Some("kills") {
-        return kills::run();
+/// Those that are neither a reference count nor an experiment.
+const OTHERS: [&str; 4] = ["advisories", "fuzz", "kills", "soak"];
+
+/// Checks one reference count, or all; or rebuilds the experiment of this name; or runs one of
+/// the others. Only fuzzing takes a number of seconds.
+pub fn run(name: Option<&str>, seconds: Option<u64>) -> Result<()> {
+    match name {
+        Some("fuzz") => return fuzz::run(seconds.unwrap_or(fuzz::USUAL_SECONDS)),
+        _ if seconds.is_some() => bail!("only fuzz takes a number of seconds"),
+        Some("advisories") => return deny::advisories(),
+        Some("kills") => return kills::run(),
+        Some("soak") => return soak::run(),
+        _ => {}
     }
     if let Some(found) = experiment::ALL.iter().find(|found| Some(found.name) == name) {
         return found.run();
@@ -19,7 +28,7 @@ pub fn run(name: Option<&str>) -> Result<()> {
     let mut references = reference::all()?;
     if let Some(name) = name {
         let mut names: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
-        names.push("kills".into());
+        names.extend(OTHERS.map(String::from));
         names.extend(experiment::ALL.iter().map(|experiment| experiment.name.into()));
         references.retain(|reference| reference.name == name);
         if references.is_empty() {

@@ -3,9 +3,11 @@
 mod campaign;
 mod count;
 mod dataset;
+mod deny;
 mod experiment;
 #[cfg(test)]
 mod exports;
+mod fuzz;
 #[cfg(test)]
 mod graph;
 mod kills;
@@ -16,6 +18,7 @@ mod reference;
 mod release;
 #[cfg(test)]
 mod rooms;
+mod soak;
 mod system;
 mod test;
 mod tool;
@@ -44,7 +47,9 @@ cargo xtask dist [--out DIR]
 
 cargo xtask campaign [NAME]
     Checks all reference counts, the deep ones too; or only the one of this name; or rebuilds
-    that experiment of docs/experiments; or kills commands while they write (kills).
+    that experiment of docs/experiments; or kills commands while they write (kills); or loads the
+    server and plays a billion pieces (soak); or fuzzes every parser for ten minutes, or for so
+    many seconds (fuzz SECONDS); or looks up known holes in what we depend on (advisories).
 
 cargo xtask boards
     Prints the boards that the move generator is timed on.
@@ -55,6 +60,7 @@ Examples:
     cargo xtask run --release -- bench rules
     cargo xtask test fmt clippy
     cargo xtask campaign 0001-human-advice
+    cargo xtask campaign fuzz 60
 ";
 
 enum Command {
@@ -62,7 +68,7 @@ enum Command {
     Run { build: Build, arguments: Vec<OsString> },
     Test { steps: Vec<test::Step> },
     Dist { out: PathBuf, page: bool },
-    Campaign { name: Option<String> },
+    Campaign { name: Option<String>, seconds: Option<u64> },
     Boards,
 }
 
@@ -101,8 +107,16 @@ impl Command {
                 Command::Dist { out: out.unwrap_or_else(usual), page }
             }
             "campaign" => match parser.next()? {
-                None => Command::Campaign { name: None },
-                Some(Arg::Value(name)) => Command::Campaign { name: Some(name.string()?) },
+                None => Command::Campaign { name: None, seconds: None },
+                Some(Arg::Value(name)) => {
+                    let name = Some(name.string()?);
+                    let seconds = match parser.next()? {
+                        None => None,
+                        Some(Arg::Value(number)) => Some(number.parse()?),
+                        Some(other) => return Err(other.unexpected().into()),
+                    };
+                    Command::Campaign { name, seconds }
+                }
                 Some(Arg::Long("help") | Arg::Short('h')) => return Ok(Command::Help),
                 Some(other) => return Err(other.unexpected().into()),
             },
@@ -143,7 +157,7 @@ impl Command {
             Command::Test { steps } => test::run(&steps),
             Command::Dist { out, page: true } => page::dist(&out),
             Command::Dist { out, page: false } => release::dist(&out),
-            Command::Campaign { name } => campaign::run(name.as_deref()),
+            Command::Campaign { name, seconds } => campaign::run(name.as_deref(), seconds),
             Command::Boards => tool::run(tool::cargo().args([
                 "run",
                 "-q",

@@ -44,12 +44,14 @@ impl Build {
 /// As part of the whole workspace, so that what it shares with the tests is built once: alone it
 /// would ask for fewer features of some dependencies, and they and all above them would differ.
 pub fn build(build: Build) -> Result<()> {
-    tool::run(tool::cargo().args(["build", "--workspace", "--profile", build.profile()]).args([
-        "--bin",
-        "minolab",
-        "--bin",
-        "minolab-bundle",
-    ]))
+    let mut cargo = tool::cargo();
+    cargo.args(["build", "--workspace", "--profile", build.profile()]);
+    cargo.args(["--bin", "minolab", "--bin", "minolab-bundle"]);
+    if build == Build::Release {
+        // It would build the page too, which what is measured does not need.
+        cargo.env("MINOLAB_PAGE", "none");
+    }
+    tool::run(&mut cargo)
 }
 
 /// Where a built program is.

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 
 use crate::{
     count::Count,
-    dataset, page,
+    dataset, deny, page,
     program::{self, Build},
     reference, system, tool,
 };
@@ -22,6 +22,7 @@ const FEW_NODES: u64 = 5_000_000;
 pub enum Step {
     Fmt,
     Clippy,
+    Deny,
     Docs,
     Tests,
     Perft,
@@ -31,8 +32,16 @@ pub enum Step {
 
 impl Step {
     /// All of them, in the order they run.
-    pub const ALL: [Step; 7] =
-        [Step::Fmt, Step::Clippy, Step::Docs, Step::Tests, Step::Perft, Step::Page, Step::Dataset];
+    pub const ALL: [Step; 8] = [
+        Step::Fmt,
+        Step::Clippy,
+        Step::Deny,
+        Step::Docs,
+        Step::Tests,
+        Step::Perft,
+        Step::Page,
+        Step::Dataset,
+    ];
 
     /// The step of this name.
     pub fn named(name: &str) -> Result<Step> {
@@ -47,6 +56,7 @@ impl Step {
         match self {
             Step::Fmt => "fmt",
             Step::Clippy => "clippy",
+            Step::Deny => "deny",
             Step::Docs => "docs",
             Step::Tests => "tests",
             Step::Perft => "perft",
@@ -59,6 +69,7 @@ impl Step {
         match self {
             Step::Fmt => "every file is formatted",
             Step::Clippy => "no warning from any lint, in any target",
+            Step::Deny => "everything we depend on has a licence and a source that we allow",
             Step::Docs => "the documentation builds without a warning",
             Step::Tests => "every test passes, and every example in the documentation",
             Step::Perft => "the small reference counts are right",
@@ -70,6 +81,7 @@ impl Step {
     /// What it will install that is missing.
     fn installs(self) -> Option<&'static str> {
         match self {
+            Step::Deny if !deny::is_ready() => Some("cargo-deny, under target"),
             Step::Page if !system::has_browser() => Some("Debian's chromium, by apt-get"),
             Step::Dataset if !dataset::PYTHON.is_ready() => {
                 Some("pyarrow and duckdb, by pip, in a virtual environment under target")
@@ -91,6 +103,11 @@ impl Step {
                 one(count, &mut lint(&["--all-targets"]))?;
                 // Not one of the targets that are tested unasked.
                 one(count, &mut lint(&["--test", "page"]))
+            }
+            Step::Deny => {
+                deny::check()?;
+                count.passed += 1;
+                Ok(())
             }
             Step::Docs => {
                 let mut cargo = tool::cargo();

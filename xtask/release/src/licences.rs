@@ -3,32 +3,30 @@
 use std::{fmt::Write, fs};
 
 use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
 
 use crate::metadata::Package;
 
-/// Licences that ask for no more than to be named.
-const ACCEPTED: [&str; 13] = [
-    "0BSD",
-    "Apache-2.0",
-    "Apache-2.0 WITH LLVM-exception",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "BSL-1.0",
-    "CC0-1.0",
-    "ISC",
-    "MIT",
-    "MIT-0",
-    "Unicode-3.0",
-    "Unlicense",
-    "Zlib",
-];
+/// The licences that `deny.toml` allows.
+fn allowed() -> Result<Vec<String>> {
+    #[derive(Deserialize)]
+    struct Deny {
+        licenses: Licenses,
+    }
+    #[derive(Deserialize)]
+    struct Licenses {
+        allow: Vec<String>,
+    }
+    let deny: Deny = toml::from_str(include_str!("../../../deny.toml")).context("deny.toml")?;
+    Ok(deny.licenses.allow)
+}
 
-/// Whether one of the choices, all of its parts together, is accepted.
-fn is_accepted(expression: &str) -> bool {
+/// Whether one of the choices, all of its parts together, is allowed.
+fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let plain = expression.replace(['(', ')'], "");
-    plain
-        .split(" OR ")
-        .any(|choice| choice.split(" AND ").all(|licence| ACCEPTED.contains(&licence.trim())))
+    plain.split(" OR ").any(|choice| {
+        choice.split(" AND ").all(|licence| allowed.iter().any(|one| one == licence.trim()))
+    })
 }
 
 /// The packages with their licences in full; an error if one cannot be used with ours.
@@ -36,9 +34,14 @@ pub fn text(parts: &[&Package]) -> Result<String> {
     let mut text = String::from(
         "minolab is under MIT or Apache-2.0, as you like. The program and its page contain:\n\n",
     );
+    let allowed = allowed()?;
     for part in parts {
         let licence = part.licence()?;
-        ensure!(is_accepted(&licence), "{} is under {licence}, which we cannot use", part.name);
+        ensure!(
+            is_allowed(&licence, &allowed),
+            "{} is under {licence}, which we cannot use",
+            part.name
+        );
         writeln!(text, "{} {}: {licence}", part.name, part.version)?;
     }
     for part in parts {
@@ -74,12 +77,13 @@ mod tests {
 
     #[test]
     fn a_choice_is_enough_and_a_part_is_not() {
+        let allowed = allowed().unwrap();
         for good in ["MIT", "MIT OR GPL-3.0", "(MIT OR Apache-2.0) AND Unicode-3.0", "MIT AND ISC"]
         {
-            assert!(is_accepted(good), "{good}");
+            assert!(is_allowed(good, &allowed), "{good}");
         }
         for bad in ["GPL-3.0", "MIT AND GPL-3.0", "MPL-2.0", ""] {
-            assert!(!is_accepted(bad), "{bad}");
+            assert!(!is_allowed(bad, &allowed), "{bad}");
         }
     }
 }
