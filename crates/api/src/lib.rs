@@ -2,6 +2,15 @@
 //!
 //! Both sides use these types, so neither can say what the other does not read. Keys stay: a page may be
 //! older than the server that it asks.
+//!
+//! ```
+//! use minolab_api::{GamesOrder, Phase};
+//!
+//! let order: GamesOrder = serde_json::from_str(r#"{"agent": "bcts", "games": 20}"#)?;
+//! assert_eq!((order.games, order.seed), (20, 1));
+//! assert_eq!(serde_json::to_string(&Phase::Running)?, r#""running""#);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 mod games;
 mod list;

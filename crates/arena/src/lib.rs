@@ -5,6 +5,22 @@
 //! says how it went.
 //! The figures are a function of the settings alone: the number of threads, the order in which
 //! games end and whether a run was interrupted and resumed change nothing.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use minolab_arena::Round;
+//! use minolab_engine::{Feature, Greedy, Linear, Player, Ties, Weights};
+//! use minolab_rules::{Game, Mode, shipped};
+//!
+//! let weights: Weights = [(Feature::Holes, -4.0), (Feature::RowTransitions, -1.0)].into_iter().collect();
+//! let evaluator = Linear::new(weights, &[], Default::default());
+//! let rules = shipped::get("classic").unwrap();
+//! let mut player = Player::new(rules, Greedy::new(Arc::new(evaluator), Ties::First));
+//! let mut round = Round::new(Game::new(rules.clone(), 7), Mode::Pieces(10));
+//! while round.step(&mut player, &mut ()).is_none() {}
+//! assert_eq!(round.game().totals().pieces, 10);
+//! ```
 
 #![warn(missing_docs)]
 

@@ -2,6 +2,27 @@
 //!
 //! Nothing here prints or reads a file, and a search has no thread but the caller's unless it is
 //! given more.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use minolab_engine::{Feature, Greedy, Linear, Player, Position, Ties, Weights};
+//! use minolab_rules::{Game, shipped};
+//!
+//! let weights: Weights =
+//!     [(Feature::AggregateHeight, -0.51), (Feature::Holes, -0.36), (Feature::Bumpiness, -0.18)]
+//!         .into_iter()
+//!         .collect();
+//! let evaluator = Linear::new(weights, &[], Default::default());
+//! let rules = shipped::get("classic").unwrap();
+//! let mut player = Player::new(rules, Greedy::new(Arc::new(evaluator), Ties::First));
+//! let mut game = Game::new(rules.clone(), 7);
+//! for _ in 0..20 {
+//!     let choice = player.choose(&Position::new(game.state())).unwrap();
+//!     game.play(choice).unwrap();
+//! }
+//! assert!((0..10).all(|column| game.state().board.column_height(column) < 8));
+//! ```
 
 #![warn(missing_docs)]
 

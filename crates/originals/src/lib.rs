@@ -2,6 +2,21 @@
 //!
 //! What they value stays in their agent files; what is here is which placements they see, in
 //! which order, and what they take for the result of one.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use minolab_engine::{Feature, Linear, Player, Position, Weights};
+//! use minolab_originals::Capstone;
+//! use minolab_rules::{Game, shipped};
+//!
+//! let weights: Weights = [(Feature::AggregateHeight, -1.66), (Feature::Holes, -1.25)].into_iter().collect();
+//! let evaluator = Linear::new(weights, &[], Default::default());
+//! let rules = shipped::get("capstone").unwrap();
+//! let mut player = Player::new(rules, Capstone::new(Arc::new(evaluator)));
+//! let game = Game::new(rules.clone(), 7);
+//! assert!(player.choose(&Position::new(game.state())).is_some());
+//! ```
 
 #![warn(missing_docs)]
 

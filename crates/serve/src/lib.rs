@@ -3,6 +3,28 @@
 //! It listens on the loopback address, answers only requests that name it, serves only the
 //! files it was built with, and tells the browser to load nothing from anywhere else. With
 //! [`Runs`] it also lists, starts and stops training runs in one folder, for its own page only.
+//!
+//! ```
+//! use std::{
+//!     io::{Read, Write},
+//!     net::TcpStream,
+//!     sync::mpsc::channel,
+//!     thread,
+//! };
+//!
+//! use minolab_serve::{Page, PageFile, serve};
+//!
+//! let page = Page::new(vec![PageFile::new("index.html", b"<h1>Sprint</h1>")]);
+//! let (ready, address) = channel();
+//! thread::spawn(move || serve(page, None, 0, |address| ready.send(address).unwrap()));
+//!
+//! let address = address.recv().unwrap();
+//! let mut stream = TcpStream::connect(address).unwrap();
+//! write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+//! let mut answer = String::new();
+//! stream.read_to_string(&mut answer).unwrap();
+//! assert!(answer.ends_with("<h1>Sprint</h1>"));
+//! ```
 
 mod connections;
 mod guard;

@@ -6,6 +6,28 @@
 //! verdict on each placement of one game. A [`Study`] goes the whole way from folders to a report.
 //! [`compare`] plays games of its own. Memory does not
 //! grow with the number of games, save for their names.
+//!
+//! ```
+//! use minolab_arena::replay::Replay;
+//! use minolab_rules::{Choice, Game, Mode, placements, shipped};
+//! use minolab_study::walk;
+//!
+//! // A game of three pieces, each wherever the list of placements begins.
+//! let mut game = Game::new(shipped::get("guideline").unwrap().clone(), 7);
+//! let mut replay = Replay::new(&game, "first", Mode::Pieces(3));
+//! for _ in 0..3 {
+//!     let state = game.state();
+//!     let list = placements::all(&state.board, game.rules(), state.current.unwrap());
+//!     let choice = Choice { hold: false, placement: list[0] };
+//!     game.play(choice).unwrap();
+//!     replay.push(choice);
+//! }
+//! replay.set_result(&game);
+//!
+//! let mut pieces = Vec::new();
+//! walk(&replay, |step| pieces.push(step.choice.placement.piece)).unwrap();
+//! assert_eq!(pieces.len(), 3);
+//! ```
 
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
