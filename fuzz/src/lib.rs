@@ -1,7 +1,7 @@
 //! What must hold for any input to our parsers, one function per parser.
 //!
-//! `tests/smoke.rs` feeds them mutated good inputs for a moment on any toolchain. For
-//! longer runs guided by coverage:
+//! `tests/smoke.rs` feeds them mutated good inputs for a moment. `cargo xtask campaign fuzz` runs them for
+//! longer, guided by coverage, and with a nightly toolchain so does
 //!
 //! ```text
 //! cargo +nightly fuzz run --features libfuzzer board_text
