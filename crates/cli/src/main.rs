@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod boards;
 mod bounds;
+mod calibrate;
 mod catalog;
 mod color;
 mod compare;
@@ -80,6 +81,7 @@ enum Command {
     Replay(replay::Arguments),
     Review(review::Arguments),
     Merge(merge::Arguments),
+    Calibrate(Box<calibrate::Arguments>),
     Compare(Box<compare::Arguments>),
     Export(export::Arguments),
     Study(study::Arguments),
@@ -129,6 +131,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Review(arguments) => review::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),

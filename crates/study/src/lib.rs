@@ -29,6 +29,7 @@
 //! assert_eq!(pieces.len(), 3);
 //! ```
 
+pub mod calibrate;
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod compare;

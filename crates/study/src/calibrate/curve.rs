@@ -1,0 +1,82 @@
+//! From a difference in evaluation to a difference in results.
+
+use serde::{Deserialize, Serialize};
+
+use super::Gap;
+
+/// What a gap costs on average, in the result of the game. Never less for a greater gap.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// Up to this difference in score the search cannot tell two choices apart: they are equal.
+    pub resolution: f64,
+    /// What it costs to lose an end of the game that was in sight.
+    pub missed_end: f64,
+    /// What it costs to lose the game.
+    pub lost: f64,
+    /// Differences in score, rising, and what they cost; straight lines in between, level behind.
+    pub knots: Vec<[f64; 2]>,
+}
+
+impl Curve {
+    /// What a choice costs that falls so far behind the best.
+    pub fn cost(&self, gap: Gap) -> f64 {
+        match gap {
+            Gap::Score(score) if score <= self.resolution => 0.0,
+            Gap::Score(score) => self.at(score),
+            Gap::Pieces(pieces) => pieces,
+            Gap::MissesEnd => self.missed_end,
+            Gap::Loses => self.lost,
+        }
+    }
+
+    fn at(&self, score: f64) -> f64 {
+        let behind = self.knots.partition_point(|knot| knot[0] <= score);
+        let Some(&[x1, y1]) = self.knots.get(behind) else {
+            return self.knots.last().map_or(0.0, |knot| knot[1]);
+        };
+        let [x0, y0] = match behind.checked_sub(1) {
+            Some(before) => self.knots[before],
+            None => [0.0, 0.0],
+        };
+        y0 + (y1 - y0) * (score - x0) / (x1 - x0)
+    }
+
+    /// Says what is wrong with it.
+    pub fn check(&self) -> Result<(), String> {
+        let rises = |side: usize| {
+            let pairs = self.knots.windows(2);
+            pairs.into_iter().all(|pair| pair[0][side] <= pair[1][side])
+        };
+        let numbers = [self.resolution, self.missed_end, self.lost];
+        let all = self.knots.iter().flatten().chain(&numbers);
+        if let Some(bad) = all.into_iter().find(|number| !(0.0..1e12).contains(*number)) {
+            return Err(format!("{bad} in a curve, expected numbers from 0"));
+        }
+        if self.knots.is_empty() || !rises(0) || !rises(1) {
+            return Err("the knots of a curve do not rise".into());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve() -> Curve {
+        let knots = vec![[10.0, 0.0], [20.0, 1.0], [40.0, 2.0]];
+        Curve { resolution: 12.0, missed_end: 1.5, lost: 30.0, knots }
+    }
+
+    #[test]
+    fn costs_lie_between_the_knots() {
+        let cost = |score| curve().cost(Gap::Score(score));
+        assert_eq!([5.0, 12.0, 15.0, 20.0, 30.0, 99.0].map(cost), [0.0, 0.0, 0.5, 1.0, 1.5, 2.0]);
+        assert_eq!(curve().cost(Gap::Pieces(3.0)), 3.0);
+        assert_eq!(curve().cost(Gap::Loses), 30.0);
+        assert_eq!(curve().check(), Ok(()));
+        let falls = Curve { knots: vec![[1.0, 2.0], [2.0, 1.0]], ..curve() };
+        assert!(falls.check().is_err());
+    }
+}
