@@ -10,6 +10,7 @@
 mod agent;
 mod board_text;
 mod bot;
+mod fumen;
 mod mutator;
 mod notation;
 mod page;
@@ -23,6 +24,7 @@ mod training;
 pub use agent::{fuzz_agent, fuzz_setting};
 pub use board_text::fuzz_board_text;
 pub use bot::fuzz_bot;
+pub use fumen::fuzz_fumen;
 pub use mutator::Mutator;
 pub use notation::{fuzz_mode, fuzz_notation, fuzz_placement};
 pub use page::{fuzz_address, fuzz_population};
@@ -63,6 +65,7 @@ pub const TARGETS: &[Target] = &[
     Target::new("ruleset", fuzz_ruleset, || bytes(ruleset::seeds()), 20_000),
     Target::new("notation", fuzz_notation, || bytes(notation::position_seeds()), 20_000),
     Target::new("placement", fuzz_placement, || bytes(notation::placement_seeds()), 20_000),
+    Target::new("fumen", fuzz_fumen, || bytes(fumen::seeds()), 20_000),
     Target::new("mode", fuzz_mode, || bytes(notation::mode_seeds()), 20_000),
     Target::new("setup", fuzz_setup, || bytes(setup::seeds()), 20_000),
     Target::new("realtime", fuzz_realtime, || bytes(realtime::seeds()), 20_000),

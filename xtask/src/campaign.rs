@@ -3,13 +3,13 @@
 use anyhow::{Result, bail};
 
 use crate::{
-    deny, experiment, fuzz, kills,
+    deny, experiment, fumen, fuzz, kills,
     program::{self, Build},
     reference, soak,
 };
 
 /// Those that are neither a reference count nor an experiment.
-const OTHERS: [&str; 4] = ["advisories", "fuzz", "kills", "soak"];
+const OTHERS: [&str; 5] = ["advisories", "fumen", "fuzz", "kills", "soak"];
 
 /// Checks one reference count, or all; or rebuilds the experiment of this name; or runs one of
 /// the others. Only fuzzing takes a number of seconds.
@@ -18,6 +18,7 @@ pub fn run(name: Option<&str>, seconds: Option<u64>) -> Result<()> {
         Some("fuzz") => return fuzz::run(seconds.unwrap_or(fuzz::USUAL_SECONDS)),
         _ if seconds.is_some() => bail!("only fuzz takes a number of seconds"),
         Some("advisories") => return deny::advisories(),
+        Some("fumen") => return fumen::run(),
         Some("kills") => return kills::run(),
         Some("soak") => return soak::run(),
         _ => {}

@@ -7,6 +7,7 @@ mod deny;
 mod experiment;
 #[cfg(test)]
 mod exports;
+mod fumen;
 mod fuzz;
 #[cfg(test)]
 mod graph;
@@ -49,7 +50,8 @@ cargo xtask campaign [NAME]
     Checks all reference counts, the deep ones too; or only the one of this name; or rebuilds
     that experiment of docs/experiments; or kills commands while they write (kills); or loads the
     server and plays a billion pieces (soak); or fuzzes every parser for ten minutes, or for so
-    many seconds (fuzz SECONDS); or looks up known holes in what we depend on (advisories).
+    many seconds (fuzz SECONDS); or looks up known holes in what we depend on (advisories); or compares
+    ten thousand fumens with the npm package tetris-fumen (fumen).
 
 cargo xtask boards
     Prints the boards that the move generator is timed on.

@@ -33,6 +33,7 @@ use crate::{
   minolab analyze --queue TIOLJSZ
   minolab analyze --position 'XX......../X...XXXXXX/XX.XXXXXXX' --queue TJ --hold L --top 3
   minolab analyze --agent sprint --mode lines=4 --position 'xxxx6' --queue IOTLJS --limit ms=50
+  minolab analyze --position 'https://fumen.zui.jp/?v115@vhBVPJAAA' --page 2 --queue SZ
   minolab analyze --agent dellacherie --position board.txt --queue S --json
 
 JSON: best (the choice, as text), placements (best first: {choice, piece, rotation, x, y, hold, spin,

@@ -2,16 +2,23 @@
 
 use std::{fs, path::Path};
 
-use anyhow::{Context, Result, bail};
-use minolab_rules::{Board, Piece, Ruleset, Setup, State, notation};
+use anyhow::{Context, Result, bail, ensure};
+use minolab_rules::{
+    Board, Piece, Ruleset, Setup, State,
+    notation::{self, Fumen},
+};
 
 /// A position: the board, the queue and the held piece.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PositionFlags {
     /// A position in one line, a board as a picture (`.` and `X`, top row first, `/` or a space
-    /// between rows), a fumen, or a file with one of these [default: the empty board].
+    /// between rows), a fumen (v115@…, alone or in an address), or a file with one of these [default: the empty
+    /// board].
     #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
     position: Option<String>,
+    /// The page of the fumen to take [default: the first].
+    #[arg(long, value_name = "N", requires = "position")]
+    page: Option<usize>,
     /// The active piece and those after it, as letters of IOTLJSZ. They replace those of the
     /// position.
     #[arg(long, value_name = "PIECES")]
@@ -22,6 +29,12 @@ pub struct PositionFlags {
 }
 
 impl PositionFlags {
+    /// The position, if one was given.
+    pub fn given(&self, rules: &Ruleset) -> Result<Option<State>> {
+        let is_given = self.position.is_some() || self.queue.is_some() || self.hold.is_some();
+        is_given.then(|| self.state(rules)).transpose()
+    }
+
     /// The position, if the rules allow it.
     pub fn state(&self, rules: &Ruleset) -> Result<State> {
         let setup = self.setup(rules)?;
@@ -42,7 +55,7 @@ impl PositionFlags {
 
     fn setup(&self, rules: &Ruleset) -> Result<Setup> {
         let mut setup = match &self.position {
-            Some(position) => read(position)?,
+            Some(position) => read(position, self.page)?,
             None => Setup::new(rules.empty_board()),
         };
         if let Some(queue) = &self.queue {
@@ -58,16 +71,24 @@ impl PositionFlags {
 }
 
 /// What is the name of a file is read from there.
-fn read(position: &str) -> Result<Setup> {
+fn read(position: &str, page: Option<usize>) -> Result<Setup> {
     if !Path::new(position).is_file() {
-        let found = Setup::from_any(position);
+        let found = turned(position, page);
         if found.is_err() && is_file_name(position) {
             bail!("there is no file {position:?}, and it is no position");
         }
         return found.context("in --position");
     }
     let text = fs::read_to_string(position).with_context(|| format!("reading {position:?}"))?;
-    Setup::from_any(&text).with_context(|| format!("in {position:?}"))
+    turned(&text, page).with_context(|| format!("in {position:?}"))
+}
+
+/// A page of a fumen, or any position.
+fn turned(text: &str, page: Option<usize>) -> Result<Setup> {
+    let Some(page) = page else { return Ok(Setup::from_any(text)?) };
+    ensure!(Fumen::is_in(text), "--page is {page}, and only a fumen has pages");
+    let blank = Setup::new(Board::EMPTY);
+    Ok(blank.turned_to(&text.parse()?, page)?)
 }
 
 /// Whether a text that is no position ends like a file's name: in a point and a word.
@@ -92,6 +113,7 @@ mod tests {
     fn state(position: &str, queue: Option<&str>, hold: Option<&str>) -> Result<String> {
         let flags = PositionFlags {
             position: Some(position.into()),
+            page: None,
             queue: queue.map(Into::into),
             hold: hold.map(Into::into),
         };
@@ -107,6 +129,23 @@ mod tests {
             assert_eq!(state(picture, Some("TIO"), Some("S")).unwrap(), line);
         }
         assert_eq!(state("x9/xx8 L J ZZ", Some("TIO"), Some("S")).unwrap(), line);
+    }
+
+    #[test]
+    fn a_page_of_a_fumen_is_a_position() {
+        let address = "https://fumen.zui.jp/?v115@vhBVPJAAA";
+        let page = |page, queue: Option<&str>| {
+            let (position, queue) = (Some(address.into()), queue.map(Into::into));
+            let flags = PositionFlags { position, page, queue, hold: None };
+            flags.state(shipped::get("guideline").unwrap()).map(|state| state.to_string())
+        };
+        assert_eq!(page(None, None).unwrap(), "10 T - - IOTLJSZ 0 -");
+        assert_eq!(page(Some(2), Some("SZ")).unwrap(), "2x7/1xxx6 S - Z IOTLJSZ 0 -");
+        let error = format!("{:#}", page(Some(3), None).unwrap_err());
+        assert!(error.ends_with("page 3 of a fumen with 2"), "{error}");
+        assert!(
+            state("v115@vhA!", None, None).is_err_and(|e| format!("{e:#}").contains("character 9"))
+        );
     }
 
     #[test]

@@ -37,6 +37,37 @@ fn minolab(arguments: &[&str]) -> Result<String, String> {
 }
 
 #[test]
+fn a_game_as_a_fumen_is_analyzed() {
+    let folder = Folder::new("fumen");
+    let games = folder.path("games");
+    minolab(&["run", "--agent", "capstone-sprint", "--games", "1", "--save", &games]).unwrap();
+    let game = format!("{games}/game-00000000.mino");
+    let fumen = minolab(&["replay", &game, "--to", "fumen", "--until", "30"]).unwrap();
+    assert!(fumen.starts_with("v115@"), "{fumen}");
+    let address = format!("https://fumen.zui.jp/?{}", fumen.trim());
+    // In that position its own agent makes the next placement again.
+    let choices: Value =
+        serde_json::from_str(&minolab(&["replay", &game, "--json"]).unwrap()).unwrap();
+    let analyze = ["analyze", "--agent", "capstone-sprint", "--position", &address, "--json"];
+    for page in [1, 12, 25] {
+        let number = page.to_string();
+        let found = minolab(&[&analyze[..], &["--page", &number]].concat()).unwrap();
+        let found: Value = serde_json::from_str(&found).unwrap();
+        assert_eq!(found["best"], choices["choices"][page - 1], "page {page}");
+    }
+    let error = minolab(&[&analyze[..], &["--page", "32"]].concat()).unwrap_err();
+    assert!(error.contains("page 32 of a fumen with 31"), "{error}");
+    let error = minolab(&["pc", "--position", "v115@vhAAg"]).unwrap_err();
+    assert!(error.contains("character 11: nothing more"), "{error}");
+    let error = minolab(&["replay", &game, "--to", "fumen", "--cell", "9"]).unwrap_err();
+    assert!(error.contains("a fumen has --from and --until"), "{error}");
+    let error = minolab(&["analyze", "--position", "10 T", "--page", "2"]).unwrap_err();
+    assert!(error.contains("only a fumen has pages"), "{error}");
+    let watched = minolab(&["watch", "--agent", "sprint", "--position", &address, "--page", "12"]);
+    assert!(watched.unwrap().starts_with("1 piece, "));
+}
+
+#[test]
 fn a_game_as_tetrais_logs_it_is_replayed() {
     let folder = Folder::new("tetrais-log");
     let games = folder.path("games");

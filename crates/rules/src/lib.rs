@@ -65,7 +65,7 @@ pub use kicks::{Kick, RotationSystem};
 pub use landing::Landing;
 pub use mode::{Mode, ParseModeError};
 pub use notation::NotationError;
-pub use painted::Painted;
+pub use painted::{Cell, Painted};
 pub use path::{Path, path};
 pub use piece::{Piece, Rotation, Turn};
 pub use pieces::{PieceSet, Queue};

@@ -13,10 +13,14 @@ pub struct Painted {
     cells: Vec<Cell>,
 }
 
+/// What is in a cell of a board that remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cell {
+pub enum Cell {
+    /// Nothing.
     Empty,
+    /// Garbage, or a cell of which nobody knows where it came from.
     Garbage,
+    /// A cell of this piece.
     Of(Piece),
 }
 
@@ -102,7 +106,8 @@ impl Painted {
         self.cell(x, y) != Cell::Empty
     }
 
-    fn cell(&self, x: usize, y: usize) -> Cell {
+    /// What is in a cell; nothing outside.
+    pub fn cell(&self, x: usize, y: usize) -> Cell {
         let inside = (x < self.width).then_some(y * self.width + x);
         inside.and_then(|index| self.cells.get(index)).copied().unwrap_or(Cell::Empty)
     }

@@ -26,13 +26,15 @@ pub enum Form {
     Apng,
     /// A drawing of one position or some of them.
     Svg,
+    /// A fumen: every placement a page, with the pieces as a quiz.
+    Fumen,
 }
 
 /// What a form needs to know.
 #[derive(Clone, Debug, clap::Args)]
 pub struct FormFlags {
     /// Write the game in another form: a moving picture (gif, apng), a drawing (svg), TetrAIs' log of
-    /// boards, or a page with all placements of each position ranked.
+    /// boards, a fumen, or a page with all placements of each position ranked.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["verify", "text", "json"])]
     pub to: Option<Form>,
     /// Where to write it [default: print it; a gif or apng beside the replay].
@@ -52,10 +54,10 @@ pub struct FormFlags {
 /// What a picture shows, and how.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PictureFlags {
-    /// A moving picture begins after so many placements.
+    /// A moving picture or a fumen begins after so many placements.
     #[arg(long, value_name = "N", requires = "to")]
     from: Option<usize>,
-    /// A moving picture ends after so many placements.
+    /// A moving picture or a fumen ends after so many placements.
     #[arg(long, value_name = "N", requires = "to")]
     until: Option<usize>,
     /// A drawing shows the positions after so many placements, side by side [default: the last].
@@ -120,9 +122,10 @@ impl FormFlags {
         {
             bail!("{flag} is for pictures: gif, apng and svg");
         }
-        if matches!(form, Form::Gif | Form::Apng | Form::Svg) {
-            ensure!(self.agent.is_none(), "--agent is for --to html: a picture ranks nothing");
-            ensure!(self.top.is_none(), "--top is for --to html: a picture has no list");
+        if matches!(form, Form::Gif | Form::Apng | Form::Svg | Form::Fumen) {
+            let what = if form == Form::Fumen { "fumen" } else { "picture" };
+            ensure!(self.agent.is_none(), "--agent is for --to html: a {what} ranks nothing");
+            ensure!(self.top.is_none(), "--top is for --to html: a {what} has no list");
         }
         let text = match form {
             Form::Gif => return self.moving(game, file, "gif"),
@@ -134,6 +137,7 @@ impl FormFlags {
                 game.to_tetrais_log().with_context(|| format!("in {file:?}"))?
             }
             Form::Html => self.ranked(game).with_context(|| format!("in {file:?}"))?,
+            Form::Fumen => self.fumen(game).with_context(|| format!("in {file:?}"))?,
         };
         match &self.out {
             Some(path) => replace_file(path, text.as_bytes())
@@ -167,6 +171,24 @@ impl FormFlags {
         let placements = output::counted((until - from) as u64, "placement");
         let size = bytes.len().div_ceil(1000);
         output::line(format_args!("{}: {placements}, {size} kB", path.display()))
+    }
+
+    fn fumen(&self, game: &Replay) -> Result<String> {
+        let PictureFlags { from, until, at, speed, cell, palette } = &self.picture;
+        ensure!(
+            at.is_empty() && speed.is_none() && cell.is_none() && palette.is_none(),
+            "--at, --speed, --cell and --palette are for pictures: a fumen has --from and --until"
+        );
+        let count = game.placements();
+        let (from, until) = (from.unwrap_or(0), until.unwrap_or(count));
+        ensure!(until <= count, "--until is {until}, expected at most {count}, the last placement");
+        ensure!(from <= until, "--from is {from}, expected at most {until}, where it ends");
+        ensure!(
+            until - from <= MOST,
+            "{} placements, expected at most {MOST} for a fumen: choose a part with --from and --until",
+            until - from
+        );
+        Ok(game.to_fumen(from, until)?.to_text()?)
     }
 
     fn drawing(&self, game: &Replay) -> Result<String> {

@@ -32,6 +32,7 @@ use crate::{
   minolab replay games/game-00000000.mino --text > game.txt
   minolab replay games/game-00000000.mino --to gif --until 100
   minolab replay games/game-00000000.mino --to svg --at 10,20,30 > boards.svg
+  minolab replay games/game-00000000.mino --to fumen --until 20
   minolab replay games/game-00000000.mino --to tetrais-log > trial.txt
   minolab replay games/game-00000000.mino --to html --agent analyzer --out game.html
   minolab replay game.txt --color always | less -R")]

@@ -13,6 +13,7 @@ use crate::{
     Outcome,
     flags::{AgentFlags, GameFlags},
     output,
+    position::PositionFlags,
     screen::Frame,
 };
 
@@ -23,13 +24,17 @@ use crate::{
 #[command(after_help = "Examples:
   minolab watch --agent bcts
   minolab watch --agent bcts --board 8x12 --seed 7
-  minolab watch --agent bcts --known 1")]
+  minolab watch --agent bcts --known 1
+  minolab watch --agent beam --position v115@vhBVPJAAA --page 2")]
 pub struct Arguments {
     #[command(flatten)]
     agent: AgentFlags,
     #[command(flatten)]
     game: GameFlags,
-    /// The first game's seed; later games count on from it.
+    #[command(flatten)]
+    position: PositionFlags,
+    /// The first game's seed; later games count on from it. With --position every game begins there,
+    /// and the seed is that of the pieces past the queue.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
@@ -48,7 +53,11 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         rules.previews = known as u8;
     }
     arguments.agent.changes.check_known(&agent, &rules, rules.previews as usize)?;
+    let start = arguments.position.given(&rules)?;
     let mut session = Session::new(agent, rules, mode, arguments.seed);
+    if let Some(state) = start {
+        session.start_at(state);
+    }
     if Frame::has_screen() {
         screen::show(session)?;
         return Ok(Outcome::Success);

@@ -9,7 +9,7 @@ use std::{
 use minolab_agents::{Agent, SearchKind};
 use minolab_arena::Round;
 use minolab_engine::{Leveled, Limits, Player, Ranked};
-use minolab_rules::{Choice, Falling, Game, Mode, Ruleset, placements};
+use minolab_rules::{Choice, Falling, Game, Mode, Ruleset, Setup, State, placements};
 
 use super::{levels::LevelSteps, thinker::Thinker};
 use crate::screen::Painted;
@@ -21,6 +21,8 @@ pub struct Session {
     rules: Arc<Ruleset>,
     mode: Mode,
     seed: u64,
+    // Where every game begins, if not on an empty board.
+    start: Option<State>,
     round: Round,
     painted: Painted,
     counts: Counts,
@@ -94,6 +96,7 @@ impl Session {
             rules,
             mode,
             seed,
+            start: None,
             round,
             painted,
             counts,
@@ -104,6 +107,12 @@ impl Session {
             owed,
             moves,
         }
+    }
+
+    /// Begins this game and those after it at a position, as long as the rules allow it.
+    pub fn start_at(&mut self, state: State) {
+        self.start = Some(state);
+        self.begin();
     }
 
     /// Plays one piece: the chosen move if the list is shown, else the agent's. Begins the next
@@ -275,9 +284,23 @@ impl Session {
     }
 
     fn begin(&mut self) {
-        let game = Game::new(Arc::clone(&self.rules), self.seed);
+        let rules = Arc::clone(&self.rules);
+        let width = rules.width as usize;
+        self.painted = Painted::new(width);
+        // By other rules, as on another board, it may be no position any more.
+        let setup = self.start.map(|state| Setup { bag: None, ..Setup::from(&state) });
+        let start = setup.and_then(|setup| State::from_setup(&rules, setup).ok());
+        let game = match start {
+            None => Game::new(rules, self.seed),
+            Some(state) => {
+                let rows = 0..state.board.top();
+                let cells = rows.flat_map(|y| (0..width).map(move |x| (x, y)));
+                let filled = cells.filter(|&(x, y)| state.board.row(y) >> x & 1 == 1);
+                filled.for_each(|(x, y)| self.painted.fill(x, y, None));
+                Game::from_state(rules, state, self.seed)
+            }
+        };
         self.round = Round::new(game, self.mode);
-        self.painted = Painted::new(self.rules.width as usize);
         self.rethink();
     }
 

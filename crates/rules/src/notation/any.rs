@@ -2,12 +2,15 @@
 
 use thiserror::Error;
 
-use super::NotationError;
+use super::{Fumen, FumenError, NotationError};
 use crate::{Board, ParseBoardError, Setup};
 
 /// A text that is a position in no form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseSetupError {
+    /// A fumen that cannot be read.
+    #[error(transparent)]
+    Fumen(#[from] FumenError),
     /// A picture, of no board.
     #[error(transparent)]
     Board(#[from] ParseBoardError),
@@ -17,9 +20,10 @@ pub enum ParseSetupError {
 }
 
 impl Setup {
-    /// Reads a position in one line, or a board as a picture: rows as lines or words, or with `/`
-    /// between them. Lines that start with `;` are remarks. Full rows of a picture stay: whether they
-    /// may stand is for [`crate::State::from_setup`] to say.
+    /// Reads a position in one line, a board as a picture (rows as lines or words, or with `/`
+    /// between them), or the first page of a fumen, alone or in an address. Lines that start with `;`
+    /// are remarks. Full rows of a picture or a fumen stay: whether they may stand is for
+    /// [`crate::State::from_setup`] to say.
     ///
     /// ```
     /// use minolab_rules::Setup;
@@ -27,14 +31,19 @@ impl Setup {
     /// let picture = "; two holes\nX..X\nXX.X";
     /// assert_eq!(Setup::from_any(picture)?.board, Setup::from_any("x2x/xx1x T")?.board);
     /// assert_eq!(Setup::from_any("X..X/XX.X")?, Setup::from_any(picture)?);
+    /// assert_eq!(Setup::from_any("https://fumen.zui.jp/?v115@vhAVPJ")?, Setup::from_any("10 T")?);
     /// # Ok::<(), minolab_rules::notation::ParseSetupError>(())
     /// ```
     pub fn from_any(text: &str) -> Result<Setup, ParseSetupError> {
         Setup::new(Board::empty(Board::MIN_WIDTH)).redrawn(text)
     }
 
-    /// The same, where a picture replaces the board alone: it says nothing of pieces.
+    /// The same, where a picture replaces the board alone: it says nothing of pieces. Nor does a
+    /// fumen without a piece and a quiz.
     pub fn redrawn(self, text: &str) -> Result<Setup, ParseSetupError> {
+        if Fumen::is_in(text) {
+            return Ok(self.turned_to(&text.parse()?, 1)?);
+        }
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
         let text = lines.join("\n");
         match Board::drawn(&text.replace('/', " ")) {
@@ -43,5 +52,15 @@ impl Setup {
             Err(error) if text.contains('.') => Err(error.into()),
             Err(_) => Ok(text.trim().parse()?),
         }
+    }
+
+    /// The position on a page of a fumen, counted from 1. One without a piece and a quiz replaces
+    /// the board alone.
+    pub fn turned_to(self, fumen: &Fumen, page: usize) -> Result<Setup, FumenError> {
+        let found = page.checked_sub(1).and_then(|index| fumen.pages.get(index));
+        let pages = fumen.pages.len();
+        let setup = found.ok_or(FumenError::NoPage { page, pages })?.setup();
+        let says_pieces = setup.current.is_some() || setup.hold.is_some();
+        Ok(if says_pieces { setup } else { Setup { board: setup.board, ..self } })
     }
 }

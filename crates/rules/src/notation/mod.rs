@@ -21,12 +21,14 @@
 
 mod any;
 mod cursor;
+mod fumen;
 mod garbage;
 mod pieces;
 mod placement;
 mod position;
 
 pub use any::ParseSetupError;
+pub use fumen::{Field, Fumen, FumenError, FumenPage, FumenSizeError, Quiz};
 pub use pieces::parse_pieces;
 use thiserror::Error;
 
