@@ -118,7 +118,7 @@ impl Sampling {
         let from = round.game().totals().pieces;
         round.play(choice, &mut ());
         let mut end = round.end();
-        while end.is_none() && round.game().totals().pieces < from + self.horizon {
+        while end.is_none() && round.game().totals().pieces - from < self.horizon {
             end = round.step(player, &mut ());
         }
         let totals = round.game().totals();
