@@ -63,7 +63,8 @@ pub fn bind(bundler: Build, out: &Path) -> Result<()> {
         let copy = out.join(path.file_name().context("a file")?);
         let text =
             fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-        fs::write(&copy, text.replace("?v=VERSION", &format!("?v={version}")))
+        let text = text.replace("?v=VERSION", &format!("?v={version}"));
+        fs::write(&copy, text.replace("'VERSION'", &format!("'{version}'")))
             .with_context(|| format!("writing {}", copy.display()))?;
     }
     let mut size = 0;

@@ -9,33 +9,49 @@
 
 mod bindings;
 mod editor;
+mod effects;
 mod evolve;
+mod gesture;
+mod ghosts;
+mod handling;
+mod history;
+mod layout;
 mod message;
+mod pace;
 mod query;
 mod route;
 mod settings;
+mod tree;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 mod words;
 
 pub use bindings::{Bindings, KeySet};
-pub use editor::{Editor, Push};
+pub use editor::{Paint, Push, Sheet};
+pub use effects::{Effect, Effects};
 pub use evolve::{
     Evolution, EvolveOrder, Individual, Population, PopulationError, PopulationMark, Projection,
     objectives, optimizers,
 };
+pub use gesture::Gesture;
+pub use ghosts::{GhostPiece, ghosts};
+pub use handling::tetrio_handling;
+pub use history::{History, Order as HistoryOrder, PastGame};
+pub use layout::{ABOVE, Room};
 pub use message::{
-    Analysis, Answer, Asked, Figures, GameView, MoveVerdict, PlayedTask, RankedLine, Request,
-    StandingValue, Table,
+    Analysis, Answer, Asked, Figures, GARBAGE, GameView, MoveVerdict, PerfectClears, PlayedTask,
+    RankedLine, Request, StandingValue, Table,
 };
 pub use minolab_arena::{
     person::{
-        Action, Best, BestStanding, Bests, Counters, Session, Sound, Summary, countdown, is_better,
-        mode_title, rules_title, stopwatch,
+        Action, Best, BestStanding, Bests, Counters, Landed, Session, Sound, Summary, countdown,
+        is_better, mode_title, rules_title, stopwatch,
     },
     typed::{KeyReplay, KeyReplayError},
 };
 pub use minolab_study::Palette;
+pub use pace::{Lead, Pace, Split};
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
 pub use settings::{PageSettings, Theme};
-pub use words::in_words;
+pub use tree::{Desk, Node, Tree};
+pub use words::{in_words, in_words_at};

@@ -1,7 +1,7 @@
 //! What the page and its workers say to each other, as JSON.
 
 use minolab_agents::{Agent, catalog::Reference};
-use minolab_rules::{BoardSize, Choice, Ruleset, Setup};
+use minolab_rules::{BoardSize, Choice, Piece, Ruleset, Setup};
 use minolab_study::reasons::against;
 use minolab_train::Score;
 use serde::{Deserialize, Serialize};
@@ -104,6 +104,8 @@ pub struct Table {
     pub slide: Option<bool>,
     /// The seed of the pieces.
     pub seed: u64,
+    /// The position it begins in; the empty board if absent.
+    pub position: Option<Setup>,
 }
 
 /// A worker's answer.
@@ -116,13 +118,8 @@ pub enum Answer {
     View(Box<GameView>),
     /// Ranked choices.
     Analysis(Box<Analysis>),
-    /// A perfect clear, or why there is none.
-    Perfect {
-        /// The choices that lead to it; none if there are none.
-        choices: Vec<Choice>,
-        /// What was found, in words.
-        verdict: String,
-    },
+    /// Perfect clears, or why there are none; more may come.
+    Perfect(Box<PerfectClears>),
     /// A placement of a review; more come.
     Graded(Box<MoveVerdict>),
     /// What a review came to, after its placements.
@@ -136,8 +133,30 @@ pub enum Answer {
 impl Answer {
     /// Whether the request is done with; some are answered bit by bit.
     pub fn is_last(&self) -> bool {
-        !matches!(self, Answer::Graded(_))
+        match self {
+            Answer::Graded(_) => false,
+            Answer::Perfect(found) => found.is_complete,
+            _ => true,
+        }
     }
+}
+
+/// Perfect clears of a position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PerfectClears {
+    /// The position that was asked about.
+    pub position: Option<Setup>,
+    /// What was found, in words.
+    pub verdict: String,
+    /// Ways to them, with as few rows as possible, each in words too.
+    pub ways: Vec<(Vec<Choice>, Vec<String>)>,
+    /// Whether there are more ways than these.
+    pub has_more: bool,
+    /// Where not all pieces are known: in how many of how many orders of so many unknown pieces
+    /// there is one.
+    pub chance: Option<(u64, u64, usize)>,
+    /// Whether nothing more is to come.
+    pub is_complete: bool,
 }
 
 /// The verdict on one placement.
@@ -235,10 +254,32 @@ pub struct GameView {
     pub over: Option<String>,
     /// Pieces that can be taken back.
     pub back: u64,
+    /// What the agent thinks the board is worth as it stands; higher is better.
+    pub standing: f64,
     /// The choices, best first, if they were asked for.
     pub ranked: Vec<RankedLine>,
     /// The position: the pieces in hand, on hold and to come are in it.
     pub position: Setup,
+}
+
+/// What stands for a cell in [`GameView::cells`] that came from no piece.
+pub const GARBAGE: char = 'G';
+
+impl GameView {
+    fn letter(&self, x: usize, y: usize) -> char {
+        let cell = self.cells.as_bytes().get(y * self.width + x).filter(|_| x < self.width);
+        cell.map_or('.', |&cell| cell as char)
+    }
+
+    /// The piece that a cell came from.
+    pub fn cell(&self, x: usize, y: usize) -> Option<Piece> {
+        Piece::from_char(self.letter(x, y))
+    }
+
+    /// Whether there is a cell that came from no piece.
+    pub fn is_garbage(&self, x: usize, y: usize) -> bool {
+        self.letter(x, y) == GARBAGE
+    }
 }
 
 /// A choice with its verdict.
@@ -250,6 +291,8 @@ pub struct RankedLine {
     pub score: f64,
     /// What is expected to follow, itself first.
     pub line: Vec<Choice>,
+    /// The same in words.
+    pub names: Vec<String>,
     /// Each feature's share.
     pub reasons: Vec<(String, f64)>,
 }
@@ -273,6 +316,7 @@ mod tests {
             choice: "T@4,0N".parse().unwrap(),
             score: holes + wells,
             line: vec![],
+            names: vec![],
             reasons: vec![("holes".into(), holes), ("wells".into(), wells)],
         };
         assert_eq!(line(-4.0, -1.0).because(None, 1), "holes -4.0");
@@ -318,6 +362,7 @@ mod tests {
                 next: Some(true),
                 slide: None,
                 seed: 3,
+                position: Some(position.clone()),
             })));
             for agent in [name, whole] {
                 let (rules, position) = (rules.clone(), position.clone());
@@ -332,6 +377,7 @@ mod tests {
             choice: "T@4,0N".parse().unwrap(),
             score: -0.1,
             line: vec!["hI@3,0N".parse().unwrap()],
+            names: vec!["hold, I flat, columns 4–7".into()],
             reasons: vec![("holes".into(), 1.0 / 3.0)],
         };
         let answer = Answer::View(Box::new(GameView {
@@ -346,6 +392,7 @@ mod tests {
             score: 7,
             over: None,
             back: 1,
+            standing: -0.3,
             ranked: vec![line],
             position: "4/xxx1 T - IO".parse().unwrap(),
         }));

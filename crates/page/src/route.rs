@@ -3,7 +3,23 @@
 use minolab_agents::catalog::Source;
 use minolab_rules::{BoardSize, Mode, Ruleset, Setup};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 use crate::{EvolveOrder, query::pairs};
+
+/// What is written as it is in an address, besides letters and digits.
+const IN_ADDRESS: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'.')
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'@')
+    .remove(b',')
+    .remove(b'/')
+    .remove(b'=')
+    .remove(b'|')
+    .remove(b'!')
+    .remove(b'?');
 
 /// A screen, with what it needs to be opened again from its address alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +39,8 @@ pub enum Route {
     Custom,
     /// Keys, handling, colours.
     Settings,
+    /// One's own games looked back on, and how to get better.
+    Learn,
     /// Personal bests and kept games.
     Records,
     /// A kept game, by its place in the list.
@@ -50,6 +68,8 @@ pub struct Order {
     pub board: Option<BoardSize>,
     /// The seed; a new one for every game if absent.
     pub seed: Option<u64>,
+    /// The position it begins in, in one line; only practice begins in one.
+    pub position: Option<String>,
 }
 
 /// The agents to be watched.
@@ -68,6 +88,8 @@ pub struct WatchOrder {
     pub slide: Option<bool>,
     /// The seed of the pieces.
     pub seed: u64,
+    /// The position it begins in, in one line; the empty board if absent.
+    pub position: Option<String>,
 }
 
 impl Default for WatchOrder {
@@ -80,6 +102,7 @@ impl Default for WatchOrder {
             next: None,
             slide: None,
             seed: 1,
+            position: None,
         }
     }
 }
@@ -94,6 +117,8 @@ impl WatchOrder {
         pairs.extend(self.next.iter().map(|&next| format!("next={}", on(next))));
         pairs.extend(self.slide.iter().map(|&slide| format!("slide={}", on(slide))));
         pairs.push(format!("seed={}", self.seed));
+        pairs
+            .extend(self.position.iter().map(|position| format!("position={}", written(position))));
         pairs.join("&")
     }
 
@@ -113,6 +138,7 @@ impl WatchOrder {
                 "next" => order.next = switch(name, &value)?,
                 "slide" => order.slide = switch(name, &value)?,
                 "seed" => order.seed = seed(&value)?,
+                "position" => order.position = Some(position(&value)?),
                 _ => return Err(format!("there is no setting {name:?} of a watched game")),
             }
         }
@@ -129,11 +155,27 @@ pub struct AnalyseOrder {
     pub rules: String,
     /// The position in one line; the empty board if absent.
     pub position: Option<String>,
+    /// The colours of its cells, as [`crate::Sheet::colours`] writes them.
+    pub colours: String,
+    /// What somebody wrote about it.
+    pub note: String,
+    /// What was played and drawn from there on, as [`crate::Tree::written`] writes it.
+    pub tree: String,
+    /// Which of these positions is looked at.
+    pub at: usize,
 }
 
 impl Default for AnalyseOrder {
     fn default() -> AnalyseOrder {
-        AnalyseOrder { agent: "blitz".into(), rules: "capstone".into(), position: None }
+        AnalyseOrder {
+            agent: "blitz".into(),
+            rules: "capstone".into(),
+            position: None,
+            colours: String::new(),
+            note: String::new(),
+            tree: String::new(),
+            at: 0,
+        }
     }
 }
 
@@ -141,7 +183,18 @@ impl AnalyseOrder {
     fn query(&self) -> String {
         let mut query = format!("agent={}&rules={}", self.agent, self.rules);
         if let Some(position) = &self.position {
-            query += &format!("&position={}", position.replace(' ', "_"));
+            query += &format!("&position={}", written(position));
+        }
+        let mut put = |name: &str, text: &str| {
+            if !text.is_empty() {
+                query += &format!("&{name}={}", utf8_percent_encode(text, IN_ADDRESS));
+            }
+        };
+        put("colours", &self.colours);
+        put("note", &self.note);
+        put("tree", &self.tree);
+        if self.at > 0 {
+            query += &format!("&at={}", self.at);
         }
         query
     }
@@ -152,9 +205,13 @@ impl AnalyseOrder {
             match name {
                 "agent" => order.agent = value.into_owned(),
                 "rules" => order.rules = value.into_owned(),
-                "position" => {
-                    let setup: Setup = value.parse().map_err(|error| format!("{error}"))?;
-                    order.position = Some(setup.to_string());
+                "position" => order.position = Some(position(&value)?),
+                "colours" => order.colours = value.into_owned(),
+                "note" => order.note = value.into_owned(),
+                "tree" => order.tree = value.into_owned(),
+                "at" => {
+                    let number = value.parse();
+                    order.at = number.map_err(|_| format!("at is {value:?}, not a number"))?;
                 }
                 _ => return Err(format!("there is no setting {name:?} of a position")),
             }
@@ -167,7 +224,7 @@ impl AnalyseOrder {
 impl Order {
     /// The usual game of a mode.
     pub fn new(mode: Mode) -> Order {
-        Order { mode, rules: None, board: None, seed: None }
+        Order { mode, rules: None, board: None, seed: None, position: None }
     }
 
     /// The ruleset it is played by.
@@ -188,6 +245,7 @@ impl Route {
             Route::Menu => "#/".into(),
             Route::Custom => "#/custom".into(),
             Route::Settings => "#/settings".into(),
+            Route::Learn => "#/learn".into(),
             Route::Records => "#/records".into(),
             Route::Playback(index) => format!("#/records/{index}"),
             Route::Runs => "#/runs".into(),
@@ -210,6 +268,9 @@ impl Route {
                 if let Some(seed) = order.seed {
                     address += &format!("&seed={seed}");
                 }
+                if let Some(position) = &order.position {
+                    address += &format!("&position={}", written(position));
+                }
                 address
             }
         }
@@ -223,6 +284,7 @@ impl Route {
             [""] => Ok(Route::Menu),
             ["custom"] => Ok(Route::Custom),
             ["settings"] => Ok(Route::Settings),
+            ["learn"] => Ok(Route::Learn),
             ["records"] => Ok(Route::Records),
             ["records", index] => match index.parse() {
                 Ok(index) => Ok(Route::Playback(index)),
@@ -241,6 +303,16 @@ impl Route {
             _ => Err(format!("there is no screen {path:?}")),
         }
     }
+}
+
+/// A position in an address.
+fn position(value: &str) -> Result<String, String> {
+    let setup: Setup = value.parse().map_err(|error| format!("{error}"))?;
+    Ok(setup.to_string())
+}
+
+fn written(position: &str) -> String {
+    position.replace(' ', "_")
 }
 
 fn board(value: &str) -> Result<BoardSize, String> {
@@ -263,8 +335,12 @@ fn order(query: &str) -> Result<Order, String> {
             "rules" => order.rules = Some(value.into_owned()),
             "board" => order.board = Some(board(&value)?),
             "seed" => order.seed = Some(seed(&value)?),
+            "position" => order.position = Some(position(&value)?),
             _ => return Err(format!("there is no setting {name:?} of a game")),
         }
+    }
+    if order.position.is_some() && order.mode != Mode::Practice {
+        return Err(format!("a position in {}, expected it in practice only", order.mode));
     }
     order.ruleset("capstone").map(|_| order)
 }
@@ -280,11 +356,16 @@ mod tests {
             rules: Some("tetrio".into()),
             board: Some(BoardSize { width: 8, height: 18 }),
             seed: Some(u64::MAX),
+            position: None,
         };
+        let drawn =
+            Order { position: Some("x9/xx8 T s IO ? 2 b2b".into()), ..Order::new(Mode::Practice) };
         let routes = [
             Route::Menu,
             Route::Custom,
             Route::Settings,
+            Route::Learn,
+            Route::Play(drawn),
             Route::Records,
             Route::Playback(3),
             Route::Runs,
@@ -315,6 +396,15 @@ mod tests {
                 agent: "sprint".into(),
                 rules: "tetrio".into(),
                 position: Some("x9/xx8 T s IO ? 2 b2b".into()),
+                ..AnalyseOrder::default()
+            }),
+            Route::Analyse(AnalyseOrder {
+                position: Some("x9/xx8 T s IO ? 2 b2b".into()),
+                colours: "T9/xJ8".into(),
+                note: "50 % & more: é".into(),
+                tree: "0.T@4,0N!a%20b~1.hO@0,1E~0=10_T_-_IO_?_0_-|".into(),
+                at: 2,
+                ..AnalyseOrder::default()
             }),
             Route::Watch(WatchOrder {
                 agent: "blitz".into(),
@@ -324,6 +414,7 @@ mod tests {
                 next: Some(false),
                 slide: Some(true),
                 seed: 9,
+                position: Some("x9/xx8 T s IO ? 2 b2b".into()),
             }),
         ];
         for route in routes {
@@ -350,6 +441,7 @@ mod tests {
         assert!(error("#/play?board=99x99").contains("99"));
         assert!(error("#/play?seed=x").contains("seed"));
         assert!(error("#/play?speed=9").contains("speed"));
+        assert!(error("#/play?mode=sprint&position=10_T").contains("practice only"));
         assert!(error("#/review/x").contains("no kept game"));
         assert!(error("#/review/1/play/x").contains("pieces"));
         assert!(error("#/analyse?position=y9").contains("y"));

@@ -41,6 +41,12 @@ pub struct PageSettings {
     pub ghost: bool,
     /// Whether there is sound.
     pub sound: bool,
+    /// How loud, from 0 to 100.
+    pub volume: u8,
+    /// Whether 3, 2, 1 is counted before a game, and after a pause.
+    pub countdown: bool,
+    /// Whether flashes, trails and the like are seen.
+    pub effects: bool,
     /// The colours of the pieces.
     pub palette: Palette,
     /// Light or dark.
@@ -53,12 +59,15 @@ impl Default for PageSettings {
             key_set: KeySet::default(),
             capstone: KeySet::Capstone.bindings(),
             community: KeySet::Community.bindings(),
-            handling: Handling::TETRIO,
+            handling: PageSettings::HANDLING,
             advanced: false,
             rules: "capstone".into(),
             blitz_seconds: 180,
             ghost: true,
             sound: true,
+            volume: 60,
+            countdown: true,
+            effects: true,
             palette: Palette::default(),
             theme: Theme::default(),
         }
@@ -66,6 +75,10 @@ impl Default for PageSettings {
 }
 
 impl PageSettings {
+    /// DAS and ARR as TETR.IO has them, and a soft drop of 20 times gravity, as in the guideline: six times the
+    /// slow gravity of most rulesets here would take three seconds to the ground.
+    pub const HANDLING: Handling = Handling { soft_drop: SoftDrop::Factor(20), ..Handling::TETRIO };
+
     /// Reads what was stored; anything unreadable is as it was at first.
     pub fn from_json(text: &str) -> PageSettings {
         let mut settings: PageSettings = serde_json::from_str(text).unwrap_or_default();

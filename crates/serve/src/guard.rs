@@ -13,7 +13,7 @@ pub const MOST_BODY_BYTES: usize = 64 * 1024;
 
 /// Nothing from anywhere else, and WebAssembly but no other made-up code.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-     img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+     img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
 /// Lets a request through that is meant for us, and gives every answer its headers.

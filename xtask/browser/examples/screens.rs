@@ -1,4 +1,4 @@
-//! Pictures of every screen at three widths, light and dark, for people to look at.
+//! Pictures of every screen at four sizes, light and dark, for people to look at.
 //!
 //! `MINOLAB_PAGE_FOLDER=target/dist cargo run -p minolab-browser --example screens -- OUT [SCREEN…]`
 //!
@@ -16,8 +16,11 @@ use minolab_browser::{Browser, Folder, Look, Plan, Server};
 use minolab_page::Route;
 use minolab_rules::{Mode, shipped};
 
-const SCREENS: [(&str, &str); 14] = [
-    ("menu", "#/"),
+const SCREENS: [(&str, &str); 17] = [
+    ("front", "#/"),
+    ("learn", "#/learn"),
+    ("playback", "#/records/0"),
+    ("paused", "#/play?mode=sprint&seed=7"),
     ("play", "#/play?mode=sprint&seed=7"),
     ("end", "#/play?mode=moves=3&seed=7"),
     ("practice", "#/play?mode=practice&seed=7"),
@@ -48,8 +51,18 @@ fn main() -> Result<()> {
         }
         None => None,
     };
-    for (width, height, touch) in [(360, 740, true), (800, 700, false), (1440, 900, false)] {
-        for dark in [false, true] {
+    // Names of sizes among the arguments choose those.
+    let (sizes, wanted): (Vec<String>, Vec<String>) = wanted
+        .into_iter()
+        .partition(|word| word.contains('x') && word.starts_with(|c: char| c.is_ascii_digit()));
+    for (width, height, touch) in
+        [(390, 844, true), (844, 390, true), (1440, 900, false), (2560, 1440, false)]
+    {
+        if !sizes.is_empty() && !sizes.contains(&format!("{width}x{height}")) {
+            continue;
+        }
+        for dark in [true, false] {
+            let size = format!("{width}x{height}");
             let look = Look { width, height, dark, touch };
             let tab = browser.open(&page.address("#/"), look)?;
             let mode = Mode::Pieces(60);
@@ -57,7 +70,7 @@ fn main() -> Result<()> {
             let replay = plan.context("a plan")?.replay(mode);
             let text = replay.to_json();
             tab.eval(&format!(
-                "localStorage.setItem('minolab.replays', JSON.stringify([{text:?}]))"
+                "localStorage.clear(); localStorage.setItem('minolab.replays', JSON.stringify([{text:?}]))"
             ))?;
             for (name, screen) in SCREENS {
                 if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
@@ -74,7 +87,7 @@ fn main() -> Result<()> {
                     let report = browser.open_any(&address, look)?;
                     std::thread::sleep(Duration::from_millis(500));
                     let shade = if dark { "dark" } else { "light" };
-                    let file = out.join(format!("{name}-{width}-{shade}.png"));
+                    let file = out.join(format!("{name}-{size}-{shade}.png"));
                     std::fs::write(&file, decoded(&report.whole()?))?;
                     continue;
                 }
@@ -84,6 +97,7 @@ fn main() -> Result<()> {
                     tab.wait("document.querySelector('#accuracy').textContent.includes('%')")?;
                 }
                 if screen.starts_with("#/play") {
+                    tab.wait("!document.querySelector('.cover')")?;
                     tab.tap("ArrowLeft")?;
                     tab.tap("KeyC")?;
                     tab.tap("Space")?;
@@ -97,18 +111,26 @@ fn main() -> Result<()> {
                         tab.tap("KeyH")?;
                         tab.wait("!!board.dataset.advice")?;
                     }
+                    if name == "paused" {
+                        tab.tap("Escape")?;
+                    }
                     std::thread::sleep(Duration::from_millis(300));
                 }
+                if name == "playback" {
+                    tab.click("#end")?;
+                    tab.tap("ArrowLeft")?;
+                    std::thread::sleep(Duration::from_millis(200));
+                }
+                if name == "front" || name.starts_with("t") || name == "watch" {
+                    std::thread::sleep(Duration::from_millis(6000));
+                }
                 if name == "evolve" {
-                    tab.tap("KeyM")?;
                     tab.wait("+document.querySelector('.evolve').dataset.generation > 4")?;
                     std::thread::sleep(Duration::from_millis(1000));
                 }
                 let shade = if dark { "dark" } else { "light" };
-                let file = out.join(format!("{name}-{width}-{shade}.png"));
-                let is_sheet = matches!(name, "menu" | "runs" | "custom" | "settings" | "records");
-                let picture = if is_sheet { tab.whole()? } else { tab.screenshot()? };
-                std::fs::write(&file, decoded(&picture))?;
+                let file = out.join(format!("{name}-{size}-{shade}.png"));
+                std::fs::write(&file, decoded(&tab.screenshot()?))?;
             }
         }
     }

@@ -12,7 +12,7 @@ pub use action::Action;
 pub use best::{Best, BestStanding, Bests, is_better};
 pub use clear::{ShownClear, clear_name};
 pub use clock::{countdown, stopwatch};
-pub use session::{Counters, Session, Sound};
+pub use session::{Counters, Landed, Session, Sound};
 pub use summary::{Summary, mode_title, rules_title};
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minolab_engine::Finesse;
 use minolab_rules::{
     Clear, End, Event, Falling, Game, Handling, Key, KeyEvent, Mode, Painted, Placement, Realtime,
-    Ruleset, TimedKey, Timing,
+    Ruleset, State, TimedKey, Timing,
 };
 
 use super::{ShownClear, clear_name, countdown, stopwatch};
@@ -23,6 +23,7 @@ pub struct Session {
     finesse: Finesse,
     shown: Option<ShownClear>,
     sounds: Vec<Sound>,
+    landings: Vec<Landed>,
     // The start of every piece; only practice moves on in it.
     timeline: Timeline<Kept>,
 }
@@ -54,6 +55,21 @@ impl Scene for Kept {
     fn advance(&mut self, played: &Played) {
         *self = played.moment.clone();
     }
+}
+
+/// A piece that came to rest, for what is shown of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Landed {
+    /// When.
+    pub tick: u64,
+    /// Where.
+    pub placement: Placement,
+    /// What it did.
+    pub clear: Clear,
+    /// The rows that it filled and that were cleared, as they stood before.
+    pub rows: Vec<usize>,
+    /// Lines and points of the game with it.
+    pub totals: (u64, u64),
 }
 
 /// Something to be heard.
@@ -100,7 +116,24 @@ impl Session {
     /// The game about to begin.
     pub fn new(rules: Ruleset, mode: Mode, handling: Handling, seed: u64) -> Session {
         let painted = Painted::new(rules.width as usize);
-        let realtime = Realtime::new(Game::new(rules, seed), mode, handling);
+        Session::begin(Game::new(rules, seed), painted, mode, handling)
+    }
+
+    /// A practice game that begins in this position, with its stack in these colours.
+    ///
+    /// Its keys alone do not rebuild it: [`Session::replay`] is of no use then.
+    pub fn from_state(
+        rules: Ruleset,
+        state: State,
+        painted: Painted,
+        handling: Handling,
+        seed: u64,
+    ) -> Session {
+        Session::begin(Game::from_state(rules, state, seed), painted, Mode::Practice, handling)
+    }
+
+    fn begin(game: Game, painted: Painted, mode: Mode, handling: Handling) -> Session {
+        let realtime = Realtime::new(game, mode, handling);
         let finesse = Finesse::default();
         let start =
             Moment { realtime: realtime.clone(), painted: painted.clone(), finesse, keys: 0 };
@@ -112,6 +145,7 @@ impl Session {
             finesse,
             shown: None,
             sounds: Vec::new(),
+            landings: Vec::new(),
             timeline: Timeline::new(Kept(Arc::new(start)), 1),
         }
     }
@@ -120,8 +154,17 @@ impl Session {
     ///
     /// What comes is what came then, and what was played before can be undone.
     pub fn after(replay: &KeyReplay, pieces: u64) -> Session {
+        Session::typed(replay, Mode::Practice, pieces)
+    }
+
+    /// A game that was left before its end, as it stood then.
+    pub fn resumed(replay: &KeyReplay) -> Session {
+        Session::typed(replay, replay.mode, u64::MAX)
+    }
+
+    fn typed(replay: &KeyReplay, mode: Mode, pieces: u64) -> Session {
         let rules = replay.rules.clone();
-        let mut session = Session::new(rules, Mode::Practice, replay.handling, replay.seed);
+        let mut session = Session::new(rules, mode, replay.handling, replay.seed);
         let mut keys = replay.keys.iter().peekable();
         let until = replay.until();
         while session.realtime.game().totals().pieces < pieces
@@ -136,6 +179,7 @@ impl Session {
         }
         session.release_all();
         session.sounds.clear();
+        session.landings.clear();
         session.shown = None;
         session
     }
@@ -169,6 +213,17 @@ impl Session {
                 Event::Locked { placement, clear, steered, .. } => {
                     let rules = self.realtime.game().rules();
                     self.finesse.add(rules, &board, placement, steered);
+                    let mut filled = board;
+                    rules.fill(&mut filled, placement);
+                    let rows = (0..filled.top()).filter(|&y| filled.row(y) == filled.field());
+                    let totals = self.realtime.game().totals();
+                    self.landings.push(Landed {
+                        tick,
+                        placement,
+                        clear,
+                        rows: if clear.lines > 0 { rows.collect() } else { Vec::new() },
+                        totals: (totals.lines, totals.score),
+                    });
                     // Another piece may lock in the same tick, on top of this one.
                     rules.land(&mut board, placement);
                     self.locked(placement, clear);
@@ -287,6 +342,11 @@ impl Session {
     /// What was to be heard since the last call.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
         std::mem::take(&mut self.sounds)
+    }
+
+    /// The pieces that came to rest since the last call.
+    pub fn take_landings(&mut self) -> Vec<Landed> {
+        std::mem::take(&mut self.landings)
     }
 
     /// How many of the next pieces come before the end of a bag, where there are bags.

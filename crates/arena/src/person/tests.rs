@@ -1,5 +1,5 @@
 use minolab_engine::Finesse;
-use minolab_rules::{Handling, Key, Mode, shipped};
+use minolab_rules::{Handling, Key, Mode, Painted, State, shipped};
 
 use super::*;
 use crate::typed::KeyReplay;
@@ -170,4 +170,39 @@ fn practice_goes_on_where_another_game_stood() {
         assert_eq!(kept.totals.pieces, pieces + 1);
         assert_eq!(KeyReplay::from_json(&kept.to_json()), Ok(kept));
     }
+}
+
+#[test]
+fn a_game_that_was_left_goes_on_as_it_stood() {
+    let mut left = session(Mode::Sprint, Handling::TETRIO);
+    for key in [Key::Left, Key::HardDrop, Key::Hold, Key::Cw, Key::HardDrop, Key::Right] {
+        tap(&mut left, key);
+    }
+    left.pass(3000);
+    let resumed = Session::resumed(&left.replay(0));
+    assert_eq!(resumed.realtime().mode(), Mode::Sprint);
+    assert_eq!(resumed.realtime().ticks(), 3000);
+    assert_eq!(resumed.realtime().game(), left.realtime().game());
+    assert_eq!(resumed.realtime().falling(), left.realtime().falling());
+    assert_eq!(resumed.painted(), left.painted());
+}
+
+#[test]
+fn a_landing_says_which_rows_it_cleared() {
+    let rules = shipped::get("capstone").unwrap();
+    let setup: minolab_rules::Setup =
+        "xxxxxxxxx1/xxxxxxxx2/xxxxxxxxx1/xxxxxxxxx1 I - TO".parse().unwrap();
+    let mut painted = Painted::new(10);
+    painted.fill(0, 0, None);
+    let state = State::from_setup(rules, setup).unwrap();
+    let handling = Handling { arr_ms: 0, das_ms: 0, ..Handling::TETRIO };
+    let mut session = Session::from_state(rules.clone(), state, painted, handling, 1);
+    tap(&mut session, Key::Cw);
+    session.key(Key::Right.press());
+    session.tick();
+    session.tick();
+    tap(&mut session, Key::HardDrop);
+    let [landed] = &session.take_landings()[..] else { panic!("one piece") };
+    assert_eq!((&landed.rows[..], landed.clear.lines, landed.totals.0), (&[0, 1, 3][..], 3, 3));
+    assert!(session.take_landings().is_empty());
 }

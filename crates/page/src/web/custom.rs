@@ -31,7 +31,8 @@ pub fn Custom() -> impl IntoView {
             "" => None,
             text => Some(text.parse().map_err(|_| format!("seed is {text:?}, not a number"))?),
         };
-        let order = Order { mode, rules: Some(rules.get()), board: Some(board), seed };
+        let order =
+            Order { mode, rules: Some(rules.get()), board: Some(board), seed, position: None };
         order.ruleset("").map(|_| order)
     };
     let field = |label: &'static str, id: &'static str, signal: RwSignal<String>, hint| {

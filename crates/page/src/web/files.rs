@@ -11,7 +11,16 @@ pub fn save(name: &str, text: &str) {
         let options = BlobPropertyBag::new();
         options.set_type("application/json");
         let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
-        let address = Url::create_object_url_with_blob(&blob)?;
+        save_blob(name, &blob);
+        Ok(())
+    };
+    let _ = write();
+}
+
+/// Hands data to the person as a file of this name.
+pub fn save_blob(name: &str, blob: &Blob) {
+    let write = || -> Result<(), JsValue> {
+        let address = Url::create_object_url_with_blob(blob)?;
         let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
         link.set_href(&address);
         link.set_download(name);

@@ -7,14 +7,15 @@ use minolab_agents::{
     catalog::{CatalogItem, Reference, Source},
 };
 use minolab_arena::{Round, Scene, Timeline};
-use minolab_engine::{Limits, Player, Ranked};
-use minolab_rules::{Choice, End, Game, Mode, Painted, Piece, Ruleset};
+use minolab_engine::{Evaluation, Evaluator, Limits, Player, Ranked};
+use minolab_rules::{Choice, End, Game, Mode, Painted, Ruleset, State};
 
-use crate::{GameView, RankedLine, Table};
+use crate::{GARBAGE, GameView, RankedLine, Table, in_words_at};
 
 /// A game, its player, and enough of the past to undo pieces.
 pub struct Lane {
     agent: Agent,
+    evaluator: Arc<dyn Evaluator>,
     player: Player,
     rules: Arc<Ruleset>,
     timeline: Timeline<Stand>,
@@ -40,6 +41,8 @@ impl Scene for Stand {
 const APART: usize = 256;
 /// Positions kept.
 const POSITIONS: usize = 64;
+/// Choices that are handed over.
+const MOST_RANKED: usize = 20;
 /// Pieces between two looks at the clock.
 const MOST_UNTIMED: u64 = 1024;
 
@@ -60,11 +63,25 @@ impl Lane {
         rules.slide = table.slide.unwrap_or(rules.slide);
         let mode: Mode = agent.mode.parse().map_err(|error| format!("{error}"))?;
         let rules = Arc::new(rules);
-        let round = Round::new(Game::new(Arc::clone(&rules), table.seed), mode);
-        let painted = Painted::new(rules.width as usize);
+        let mut painted = Painted::new(rules.width as usize);
+        let game = match &table.position {
+            None => Game::new(Arc::clone(&rules), table.seed),
+            Some(setup) => {
+                let (board, state) = (setup.board, State::from_setup(&rules, setup.clone()));
+                for y in 0..board.top() {
+                    for x in (0..board.width()).filter(|&x| board.is_filled(x as i8, y as i8)) {
+                        painted.fill(x, y, None);
+                    }
+                }
+                let state = state.map_err(|error| error.to_string())?;
+                Game::from_state(Arc::clone(&rules), state, table.seed)
+            }
+        };
+        let round = Round::new(game, mode);
         let player = agent.player(&rules);
         let timeline = Timeline::new(Stand { round, painted }, APART).with_memory(POSITIONS);
-        Ok(Lane { agent, player, rules, timeline })
+        let evaluator = agent.evaluator();
+        Ok(Lane { agent, evaluator, player, rules, timeline })
     }
 
     /// Plays on, for so many pieces or so long.
@@ -116,7 +133,15 @@ impl Lane {
         }
         let position = self.timeline.present().round.position();
         let decision = self.player.rank(&position, Limits::default(), &mut |_| ());
-        decision.map_or(Vec::new(), |decision| decision.ranked.iter().map(line).collect())
+        let Some(decision) = decision else { return Vec::new() };
+        let ranked = decision.ranked.iter().take(MOST_RANKED);
+        ranked.map(|ranked| line(ranked, position.state, &self.rules)).collect()
+    }
+
+    fn standing(&self) -> f64 {
+        let position = self.timeline.present().round.position();
+        let found = Evaluation::new(self.evaluator.as_ref(), &self.rules, &position);
+        if found.is_cost { -found.value } else { found.value }
     }
 
     /// The game as it is seen.
@@ -127,7 +152,11 @@ impl Lane {
         let mut cells = String::with_capacity(width * (height + 4));
         for y in 0..height + 4 {
             for x in 0..width {
-                cells.push(painted.get(x, y).map_or('.', Piece::letter));
+                cells.push(match painted.get(x, y) {
+                    Some(piece) => piece.letter(),
+                    None if painted.is_filled(x, y) => GARBAGE,
+                    None => '.',
+                });
             }
         }
         GameView {
@@ -142,6 +171,7 @@ impl Lane {
             score: totals.score,
             over: self.over(),
             back: self.timeline.undoable() as u64,
+            standing: self.standing(),
             ranked: Vec::new(),
             position: state.into(),
         }
@@ -153,12 +183,24 @@ pub fn found<T: CatalogItem>(reference: &Reference<T>) -> Result<T, String> {
     Source::Shipped.resolve(reference).map_err(|error| error.to_string())
 }
 
-/// A verdict in words.
-pub fn line(ranked: &Ranked) -> RankedLine {
+/// A ranked choice with its line, in words too.
+pub fn line(ranked: &Ranked, state: &State, rules: &Ruleset) -> RankedLine {
+    let mut now = *state;
+    let line = if ranked.line.is_empty() { vec![ranked.choice] } else { ranked.line.to_vec() };
+    let names = line
+        .iter()
+        .map(|&choice| {
+            let name = in_words_at(choice, &now, rules);
+            // What follows an unknown piece is said without what it clears.
+            let _ = now.play(rules, choice);
+            name
+        })
+        .collect();
     RankedLine {
         choice: ranked.choice,
         score: ranked.score,
-        line: ranked.line.to_vec(),
+        line,
+        names,
         reasons: ranked.reasons.iter().map(|&(name, share)| (name.to_string(), share)).collect(),
     }
 }

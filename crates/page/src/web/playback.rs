@@ -7,13 +7,14 @@ use minolab_arena::{Scene, Timeline};
 use minolab_rules::{Event, Painted, Realtime};
 
 use super::{
-    app::App,
-    canvas::{ABOVE, Canvas, Picture},
+    app::{App, Nothing},
+    canvas::{Canvas, Picture},
     frames,
-    play::{cell_size, is_typing, mini_size},
+    icons::{Icon, Sign},
+    screen::{self, is_on_button, is_typing},
     store,
 };
-use crate::{KeyReplay, Route, mode_title, stopwatch};
+use crate::{ABOVE, KeyReplay, Route, mode_title, rules_title, stopwatch};
 
 /// A kept game at one of its ticks.
 #[derive(Clone)]
@@ -110,9 +111,7 @@ impl Viewer {
 pub fn Playback(index: usize) -> impl IntoView {
     match store::replays().into_iter().nth(index) {
         Some(replay) => view! { <Screen replay/> }.into_any(),
-        None => {
-            view! { <p class="error" role="alert">"There is no such game any more."</p> }.into_any()
-        }
+        None => view! { <Nothing message="There is no such game any more."/> }.into_any(),
     }
 }
 
@@ -123,15 +122,27 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
     let settings = expect_context::<App>().settings;
     let (columns, rows) = (replay.rules.width as usize, replay.rules.height as usize);
     let (name, whole) = (mode_title(replay.mode), replay.ticks);
+    let about = rules_title(&replay.rules);
+    let has_hold = replay.rules.hold;
+    let over = RwSignal::new(false);
     let (pieces, review) = (replay.totals.pieces, Route::Review(replay.id()).address());
     let viewer = StoredValue::new_local(Viewer::new(replay));
-    let cell = RwSignal::new(cell_size(columns, rows, 0.0));
-    let resized =
-        window_event_listener(ev::resize, move |_| cell.set(cell_size(columns, rows, 0.0)));
-    on_cleanup(move || resized.remove());
+    let room = screen::followed();
+    let cell = Memo::new(move |_| {
+        let room = room.get();
+        // Its buttons are below the board, for mouse and thumb alike.
+        let below = if room.is_short() { 44.0 } else { 104.0 };
+        crate::Room { is_touch: false, ..room }.play_cell((columns, rows), below)
+    });
+    let mini = Memo::new(move |_| room.get().mini_cell(cell.get()));
     let (paused, speed) = (RwSignal::new(false), RwSignal::new(2usize));
     let shown = RwSignal::new((String::new(), 0u64, 0u64, 0u64));
     let (board, next) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
+    let hold = NodeRef::<html::Canvas>::new();
+    let seek = move |pieces: u64| {
+        paused.set(true);
+        viewer.update_value(|viewer| viewer.seek(pieces));
+    };
     let jump = move |by: i64| {
         paused.set(true);
         viewer.update_value(|viewer| {
@@ -155,6 +166,7 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
             return;
         }
         match &event.code()[..] {
+            "Space" if is_on_button(&event) => return,
             "Space" => toggle(),
             "ArrowLeft" => jump(-1),
             "ArrowRight" => jump(1),
@@ -186,20 +198,35 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
                 canvas.board(&Picture {
                     width: columns,
                     cell: &|x, y| viewer.moment.painted.get(x, y),
+                    is_garbage: &|x, y| viewer.moment.painted.is_filled(x, y),
                     height: rows,
                     falling: viewer.moment.realtime.falling(),
                     ghosts: viewer.moment.realtime.ghost().into_iter().collect(),
-                    is_grey: false,
                     mark: None,
                 });
             }
             if let Some(next) = next.get_untracked()
-                && let Some(canvas) = Canvas::new(&next, (4.4, 14.4), mini_size(cell), palette)
+                && let Some(canvas) = Canvas::new(&next, (4.4, 14.4), mini.get_untracked(), palette)
             {
                 let queue = viewer.moment.realtime.game().state().queue;
                 for (index, piece) in queue.iter().take(5).enumerate() {
                     canvas.piece(piece, 0.2, 0.4 + 2.8 * index as f64, false);
                 }
+            }
+            let state = viewer.moment.realtime.game().state();
+            if let Some(hold) = hold.get_untracked()
+                && let Some(canvas) = Canvas::new(&hold, (4.4, 2.8), mini.get_untracked(), palette)
+                && let Some(piece) = state.hold
+            {
+                canvas.piece(piece, 0.2, 0.4, state.hold_used);
+            }
+            if let Some(hold) = hold.get_untracked() {
+                let letter = state.hold.map_or(String::new(), |piece| piece.to_string());
+                let _ = hold.set_attribute("data-hold", &letter);
+            }
+            let is_over = viewer.is_over();
+            if over.get_untracked() != is_over {
+                over.set(is_over);
             }
             let totals = viewer.moment.realtime.game().totals();
             (stopwatch(viewer.moment.realtime.ticks()), totals.score, totals.lines, totals.pieces)
@@ -210,39 +237,56 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
             shown.set(seen);
         }
     });
+    let label = move || match (over.get(), paused.get()) {
+        (true, _) => "Again",
+        (false, true) => "Play",
+        (false, false) => "Pause",
+    };
     view! {
-        <section class="play" aria-label=format!("Replay of {name}")>
+        <section class="play replay" aria-label=format!("Replay of {name}") style:--cell=move || format!("{}px", cell.get())>
+            <div class="game-bar">
+                <a class="icon" href="#/records" aria-label="Records" title="Records"><Icon sign=Sign::Back/></a>
+                <h1>{name.clone()}<small>{format!("replay · {about}")}</small></h1>
+                <div class="icons"><a class="button small" id="review" href=review>"Review"</a></div>
+            </div>
+            <div class="stage-area">
             <div class="side left">
-                <h2 class="label">{name.clone()}</h2>
+                <div class="box">
+                    <h2 class="label" id="hold-label">{if has_hold { "Hold" } else { "No hold" }}</h2>
+                    <Show when=move || has_hold><canvas class="mini" id="hold" node_ref=hold role="img" aria-labelledby="hold-label"></canvas></Show>
+                </div>
                 <dl class="stats">
-                    <dt>"Time"</dt><dd id="time">{move || shown.get().0}</dd>
-                    <dt>"of"</dt><dd>{stopwatch(whole)}</dd>
+                    <dt>"Time"</dt><dd id="time" class="lead">{move || shown.get().0}</dd>
+                    <dt class="extra">"of"</dt><dd class="extra">{stopwatch(whole)}</dd>
                     <dt>"Score"</dt><dd id="score">{move || shown.get().1}</dd>
                     <dt>"Lines"</dt><dd id="lines">{move || shown.get().2}</dd>
                     <dt>"Pieces"</dt><dd id="pieces">{move || shown.get().3}</dd>
-                    <dt>"of"</dt><dd>{pieces}</dd>
                 </dl>
             </div>
             <div class="well">
-                <p class="clear"></p>
                 <div class="field" style:--above=move || format!("{}px", ABOVE as f64 * cell.get())>
                     <canvas id="board" node_ref=board role="img" aria-label="Board"></canvas>
+                    <Show when=move || over.get()><p class="cover over" role="status">"The end"</p></Show>
                 </div>
             </div>
             <div class="side right">
-                <h2 class="label">"Next"</h2>
-                <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
+                <div class="box">
+                    <h2 class="label">"Next"</h2>
+                    <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
+                </div>
             </div>
             <div class="bar" role="toolbar" aria-label="Replay">
-                <button type="button" id="back" aria-label="Back one piece" on:click=move |_| jump(-1)>"Back"</button>
-                <button type="button" id="toggle" aria-label="Pause or go on" on:click=move |_| toggle()>{move || if paused.get() { "Play" } else { "Pause" }}</button>
-                <button type="button" id="forward" aria-label="On one piece" on:click=move |_| jump(1)>"Step"</button>
+                <input class="scrub" id="scrub" type="range" min="0" max=pieces.to_string() step="1" aria-label="Piece"
+                    prop:value=move || shown.get().3.to_string()
+                    on:input=move |event| if let Ok(to) = event_target_value(&event).parse() { seek(to) }/>
+                <button type="button" id="back" aria-label="Back one piece" on:click=move |_| jump(-1)><Icon sign=Sign::Left/></button>
+                <button type="button" id="toggle" class="main" on:click=move |_| toggle()>{label}</button>
+                <button type="button" id="forward" aria-label="On one piece" on:click=move |_| jump(1)><Icon sign=Sign::Right/></button>
                 <button type="button" aria-label="Slower" on:click=move |_| faster(-1)>"−"</button>
                 <output id="speed" aria-label="Speed">{move || format!("{}×", SPEEDS[speed.get()])}</output>
                 <button type="button" aria-label="Faster" on:click=move |_| faster(1)>"+"</button>
-                <button type="button" id="end" aria-label="To the end" on:click=move |_| jump(i64::MAX)>"End"</button>
-                <a class="button" id="review" href=review>"Review"</a>
-                <a class="button" href="#/records">"Records"</a>
+                <button type="button" id="end" aria-label="To the end" on:click=move |_| jump(i64::MAX)><Icon sign=Sign::Last/></button>
+            </div>
             </div>
         </section>
     }

@@ -21,6 +21,9 @@ pub fn worker() {
                 Request::Review { game, judge, nodes } => {
                     grading::review(&game, &judge, nodes, |answer| post(&reply, &answer))
                 }
+                Request::Perfect { rules, position, nodes } => {
+                    analysis::perfect(&rules, &position, nodes, |answer| post(&reply, &answer))
+                }
                 request => answer(&mut lane, &mut bench, request),
             })
             .unwrap_or_else(Answer::Error);
@@ -47,9 +50,6 @@ fn answer(
     match &request {
         Request::Analyse { agent, rules, position, nodes } => {
             return analysis::analyse(agent, rules, position, *nodes);
-        }
-        Request::Perfect { rules, position, nodes } => {
-            return analysis::perfect(rules, position, *nodes);
         }
         Request::Prepare(order) => {
             *bench = Some(Bench::new(order)?);

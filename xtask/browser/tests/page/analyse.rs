@@ -42,8 +42,8 @@ fn expected(position: &str) -> Result<String> {
 fn found(tab: &Tab, address: &str) -> Result<String> {
     tab.eval(
         "window.best = {}; window.watcher ??= new MutationObserver(() => { \
-         const list = document.querySelector('.analyse .moves'); \
-         const move = list?.querySelector('b')?.textContent; \
+         const list = document.querySelector('.engine .lines'); \
+         const move = list?.querySelector('.line')?.dataset.choice; \
          if (move) best[list.dataset.nodes] ??= move; }); \
          watcher.observe(document.body, {subtree: true, childList: true, attributes: true}); true",
     )?;
@@ -79,7 +79,7 @@ fn a_position_in_the_address_opens_as_written_and_is_drawn_on() -> Result<()> {
     let shows =
         |line: &str| tab.wait(&format!("document.querySelector('#position')?.value === {line:?}"));
     shows("x9/xx8 T s IOLJ ? 2 b2b")?;
-    tab.wait("document.querySelectorAll('.move').length > 3")?;
+    tab.wait("document.querySelectorAll('.engine .line').length > 3")?;
     // The address follows every change.
     tab.eval("document.querySelector('#drawing').focus()")?;
     tab.tap("ArrowRight")?;
@@ -92,7 +92,7 @@ fn a_position_in_the_address_opens_as_written_and_is_drawn_on() -> Result<()> {
     tab.fill("#queue", "LJ")?;
     tab.wait("document.querySelector('#position').value.includes(' - z LJ ')")?;
     tab.fill("#queue", "LX")?;
-    tab.wait("document.querySelector('#error').textContent.includes('X')")
+    tab.wait("document.querySelector('#queue-error').textContent.includes('X')")
 }
 
 #[test]
@@ -100,9 +100,130 @@ fn a_perfect_clear_is_found() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
     let address = page.address("#/analyse?rules=guideline&position=xxxx2xxxx/xxxx2xxxx_T_-_OI");
     let tab = browser.open(&address, Look::DESK)?;
-    tab.wait("document.querySelectorAll('.move').length > 1")?;
+    tab.wait("document.querySelectorAll('.engine .line').length > 1")?;
     tab.click("#perfect")?;
-    tab.wait("document.querySelector('#solution').textContent.includes('hO@4,0N')")
+    let ways = "[...document.querySelectorAll('#perfect-ways .line')].map(e => e.dataset.way)";
+    tab.wait(&format!("{ways}.some(way => way.startsWith('hO@4,0N'))"))?;
+    // The first is drawn at once, all are counted, and one is played to the empty board.
+    tab.wait("document.querySelector('#drawing').dataset.preview.startsWith('hO@4,0N')")?;
+    tab.wait("/perfect clear/.test(document.querySelector('#solution').textContent) && !/Looking/.test(document.querySelector('#solution').textContent)")?;
+    let count = tab.eval("document.querySelectorAll('#perfect-ways .line').length")?;
+    println!("{count} ways: {}", tab.text("#solution")?);
+    tab.click("#perfect-ways .line-move")?;
+    tab.wait("document.querySelector('#position').value.startsWith('10 ')")?;
+    // Not enough pieces: how likely it is.
+    let address =
+        page.address("#/analyse?rules=guideline&position=xxxx2xxxx/xxxx2xxxx_T_-_-_ISZJL");
+    tab.go("about:blank").ok();
+    tab.go(&address)?;
+    tab.click("#perfect")?;
+    tab.wait("/% of orders/.test(document.querySelector('#solution').textContent)")
+}
+
+/// A line is seen on the board, played, stepped through and branched off.
+#[test]
+fn a_line_is_hovered_clicked_stepped_and_branched() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let address =
+        "#/analyse?agent=blitz&rules=capstone&position=xxx7/xx3xxxxx/xxx1xxxxxx_T_-_LIOJS";
+    let tab = browser.open(&page.address(address), Look::DESK)?;
+    tab.wait("document.querySelectorAll('.engine .line-piece').length > 5")?;
+    // A name that people say, with the notation only on demand.
+    tab.wait("[...document.querySelectorAll('.line-move b')].some(e => e.textContent === 'T-spin double, column 4')")?;
+    ensure!(tab.eval("!document.querySelector('.notation')")? == true);
+    tab.click("#notation")?;
+    tab.wait("document.querySelector('.notation').textContent.includes('@')")?;
+    // Deep enough, and still: its buttons are the same from now on.
+    tab.wait("+document.querySelector('.engine .lines').dataset.nodes >= 256000")?;
+    ensure!(tab.eval("+document.querySelector('.analyse').dataset.rate > 1000")? == true);
+    let over = |selector: &str| {
+        tab.eval(&format!(
+            "document.querySelector({selector:?}).dispatchEvent(new MouseEvent('mouseenter')); true"
+        ))
+    };
+    let preview = "document.querySelector('#drawing').dataset.preview";
+    over(".line-move")?;
+    tab.wait(&format!("{preview}.split(' ').length > 2"))?;
+    let line = tab.eval(preview)?;
+    let line: Vec<&str> = line.as_str().context("a line")?.split(' ').collect();
+    over(".line-piece:nth-child(2)")?;
+    tab.wait(&format!("{preview} === {:?}", line[..2].join(" ")))?;
+    // Played up to there, and stepped back.
+    tab.click(".line-piece:nth-child(2)")?;
+    tab.wait("document.querySelector('.analyse').dataset.at === '2'")?;
+    tab.wait(&format!("location.hash.includes('tree=0.{}~1.{}')", line[0], line[1]))?;
+    tab.tap("ArrowLeft")?;
+    tab.wait("document.querySelector('.analyse').dataset.at === '1'")?;
+    tab.tap("ArrowLeft")?;
+    tab.wait("document.querySelector('.analyse').dataset.at === '0'")?;
+    // Another move is a branch beside it.
+    tab.wait("document.querySelectorAll('.engine .line').length > 2")?;
+    let second = "document.querySelectorAll('.engine .line')[1]";
+    let choice = tab.eval(&format!("{second}.dataset.choice"))?;
+    tab.eval(&format!("{second}.querySelector('.line-move').click()"))?;
+    tab.wait("document.querySelector('.analyse').dataset.at === '3'")?;
+    tab.wait("document.querySelectorAll('.variation .chip').length === 1")?;
+    // Back to the first branch, undone and redone; all of it is in the address.
+    tab.click(".chip[data-node='2']")?;
+    tab.wait("document.querySelector('.analyse').dataset.at === '2'")?;
+    tab.click("#undo")?;
+    tab.wait("document.querySelectorAll('.chip').length === 3")?;
+    tab.click("#redo")?;
+    tab.wait("document.querySelectorAll('.chip').length === 4")?;
+    let address = tab.eval("location.href")?;
+    tab.go("about:blank").ok();
+    tab.go(address.as_str().context("an address")?)?;
+    tab.wait("document.querySelectorAll('.chip').length === 4")?;
+    ensure!(address.to_string().contains(choice.as_str().context("a choice")?), "{address}");
+    Ok(())
+}
+
+/// Colours, rows with holes, pieces by clicks, and on to a game from here.
+#[test]
+fn a_board_is_painted_and_played_from() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab =
+        browser.open(&page.address("#/analyse?rules=tetrio&position=10_-_-_TI"), Look::DESK)?;
+    tab.wait("!!document.querySelector('#drawing')")?;
+    let at = |x: u32, y: u32, button: u32| {
+        tab.eval(&format!(
+            "{{ const c = document.querySelector('#drawing'), w = c.clientWidth / 10; \
+             const r = c.getBoundingClientRect(); \
+             for (const kind of ['pointerdown', 'pointerup']) c.dispatchEvent(new PointerEvent(kind, \
+             {{bubbles: true, button: {button}, clientX: r.left + w * ({x} + .5), clientY: r.bottom - w * ({y} + .5)}})); }} true"
+        ))
+    };
+    let colours = |wanted: &str| {
+        tab.wait(&format!("document.querySelector('#drawing').dataset.colours === {wanted:?}"))
+    };
+    tab.click(".colour.T")?;
+    tab.click(".study-tools .segmented button:nth-child(2)")?;
+    at(3, 0, 0)?;
+    colours("TTT1TTTTTT")?;
+    tab.click(".study-tools .segmented button:nth-child(1)")?;
+    tab.click(".colour.J")?;
+    at(0, 1, 0)?;
+    colours("J9/TTT1TTTTTT")?;
+    at(0, 1, 2)?;
+    colours("TTT1TTTTTT")?;
+    tab.tap("Tab")?;
+    tab.click("#flip")?;
+    colours("TTTTTT1TTT")?;
+    tab.click("[data-add='S']")?;
+    tab.click(".study-pieces #hold")?;
+    tab.click("[data-add='L']")?;
+    tab.wait("document.querySelector('#position').value === 'xxxxxx1xxx - L TIS ? 0 -'")?;
+    tab.click(".queue .slot:nth-child(2)")?;
+    tab.wait("document.querySelector('#position').value.includes(' - L TS ')")?;
+    tab.click("#play-here")?;
+    crate::play::begun(&tab)?;
+    tab.wait("board.dataset.position.startsWith('xxxxxx1xxx T L S')")?;
+    tab.tap("Space")?;
+    tab.wait("document.querySelector('#pieces').textContent === '1'")?;
+    tab.eval("history.back()")?;
+    tab.wait("!!document.querySelector('#watch-here')")?;
+    tab.click("#watch-here")?;
+    tab.wait("location.hash.startsWith('#/watch') && +document.querySelector('.pieces')?.textContent > 0")
 }
 
 /// Tetris Analyzer's worked example, three rows at the bottom of 10x20.
@@ -121,6 +242,7 @@ fn a_board_is_evaluated_as_it_stands() -> Result<()> {
         agent: "analyzer".into(),
         rules: "tengstrand".into(),
         position: Some(position),
+        ..AnalyseOrder::default()
     };
     let tab = browser.open(&page.address(&Route::Analyse(order).address()), Look::DESK)?;
     tab.wait("document.querySelector('#worth output')?.textContent === '31.7386'")?;

@@ -164,7 +164,7 @@ fn sound_is_heard_when_it_is_on() -> Result<()> {
     play(&tab)?;
     // A hold, two pieces that come to rest, and the goal, each as it is; one context does.
     let all = heard(&tab)?;
-    ensure!(all == json!([330, 150, 150, 523, 659, 784, 1047]), "{all}");
+    ensure!(all == json!([360, 170, 900, 170, 900, 523.25, 659.25, 784, 1046.5, 1318.5]), "{all}");
     ensure!(tab.eval("[contexts, resumed]")? == json!([1, 1]));
     // Off, nothing is heard; it is kept.
     tab.click("#sound")?;
@@ -178,6 +178,12 @@ fn sound_is_heard_when_it_is_on() -> Result<()> {
     // On again, it is heard again.
     tab.click("#sound")?;
     play(&tab)?;
-    ensure!(heard(&tab)?.as_array().is_some_and(|all| all.len() == 7));
+    ensure!(heard(&tab)?.as_array().is_some_and(|all| all.len() == 10));
+    // At no volume there is nothing to hear.
+    tab.fill("#volume", "0")?;
+    heard(&tab)?;
+    play(&tab)?;
+    let all = heard(&tab)?;
+    ensure!(all == json!([]), "{all}");
     Ok(())
 }

@@ -104,7 +104,7 @@ fn the_hold_label_turns_red_when_hold_is_used_up() -> Result<()> {
     let colour = "getComputedStyle(document.querySelector('#hold-label')).color";
     let before = tab.eval(colour)?;
     tab.tap("KeyC")?;
-    tab.wait(&format!("{colour} === 'rgb(198, 47, 54)'"))?;
+    tab.wait(&format!("{colour} === 'rgb(195, 38, 46)'"))?;
     tab.tap("Space")?;
     tab.wait(&format!("{colour} === {before}"))
 }
@@ -112,7 +112,7 @@ fn the_hold_label_turns_red_when_hold_is_used_up() -> Result<()> {
 #[test]
 fn without_repeat_time_a_held_key_is_at_the_wall_in_one_tick() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
-    let tab = browser.open(&page.address("#/"), Look::DESK)?;
+    let tab = browser.open(&page.address("#/settings"), Look::DESK)?;
     tab.click("#advanced")?;
     tab.go(&page.address("#/play?mode=moves=1&seed=2"))?;
     begun(&tab)?;
@@ -242,7 +242,7 @@ fn a_replay_saved_and_loaded_plays_back() -> Result<()> {
     tab.wait("document.querySelector('#message').textContent.includes('the file says 7')")?;
     load(text)?;
     tab.wait("document.querySelectorAll('#replays tbody tr').length === 1")?;
-    tab.click("#replays a")?;
+    tab.click("#replays a[href='#/records/0']")?;
     tab.wait("location.hash === '#/records/0' && !!document.querySelector('#forward')")?;
     // Back to the beginning, whatever was played meanwhile; piece by piece, back, and to the end.
     for _ in 0..6 {

@@ -27,7 +27,7 @@ fn the_page_works_under_the_servers_policy() -> Result<()> {
     tab.eval("location.hash = '#/watch?agent=lee&seed=2'")?;
     tab.wait("+document.querySelector('.pieces')?.textContent > 2")?;
     tab.eval("location.hash = '#/analyse?position=10_T_-_IO'")?;
-    tab.wait("document.querySelectorAll('.move').length > 3")?;
+    tab.wait("document.querySelectorAll('.engine .line').length > 3")?;
     let errors = tab.errors()?;
     ensure!(errors == serde_json::json!([]), "{errors}");
     // Nothing can be fetched from elsewhere, and no text becomes code.

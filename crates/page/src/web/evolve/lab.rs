@@ -515,7 +515,7 @@ impl Inner {
         };
         let (rules, board) = (order.rules.clone().map(Reference::Name), order.board);
         let agent = Reference::whole(agent);
-        let table = Table { agent, rules, board, next: None, slide: None, seed };
+        let table = Table { agent, rules, board, next: None, slide: None, seed, position: None };
         Some(Actor { key, title, weights, table })
     }
 }

@@ -18,7 +18,7 @@ use self::{
 };
 use super::{
     files, frames,
-    play::{is_on_button, is_typing},
+    screen::{is_on_button, is_typing},
 };
 use crate::EvolveOrder;
 

@@ -1,17 +1,16 @@
 //! The game that is shown, and how far the population is.
 
-use leptos::{ev, html, prelude::*};
-use minolab_rules::Piece;
+use leptos::{html, prelude::*};
 
 use super::{
     super::{
         app::App,
-        canvas::{ABOVE, Canvas, Picture},
-        play::room,
+        canvas::{Canvas, Picture},
+        screen,
     },
     lab::{Lab, Shown},
 };
-use crate::GameView;
+use crate::{ABOVE, GameView};
 
 /// The board of whoever plays, with figures beside it.
 #[component]
@@ -21,12 +20,12 @@ pub fn StageView(lab: Lab) -> impl IntoView {
     let size = Memo::new(move |_| {
         lab.view.with(|view| view.as_ref().map_or((10, 20), |view| (view.width, view.height)))
     });
-    let resized = RwSignal::new(0u32);
-    let listener = window_event_listener(ev::resize, move |_| resized.update(|count| *count += 1));
-    on_cleanup(move || listener.remove());
+    let room = screen::followed();
     let cell = Memo::new(move |_| {
-        resized.get();
-        cell_size(size.get())
+        let room = room.get();
+        let share =
+            if room.is_narrow() { room.width - 130.0 } else { room.width.min(1500.0) * 0.26 };
+        room.shown_cell(size.get(), share, 250.0).min(34.0)
     });
     Effect::new(move |_| {
         let palette = settings.with(|settings| settings.palette);
@@ -34,15 +33,15 @@ pub fn StageView(lab: Lab) -> impl IntoView {
         let (width, height) = size.get();
         let grid = (width as f64, (height + ABOVE) as f64);
         lab.view.with(|view| {
-            let cells: &[u8] = view.as_ref().map_or(&[], |view| view.cells.as_bytes());
+            let view = view.as_ref();
             if let Some(canvas) = Canvas::new(&board, grid, cell.get(), palette) {
                 canvas.board(&Picture {
                     width,
-                    cell: &|x, y| Piece::from_char(*cells.get(y * width + x)? as char),
+                    cell: &|x, y| view?.cell(x, y),
+                    is_garbage: &|x, y| view.is_some_and(|view| view.is_garbage(x, y)),
                     height,
                     falling: None,
                     ghosts: Vec::new(),
-                    is_grey: false,
                     mark: None,
                 });
             }
@@ -86,11 +85,4 @@ pub fn StageView(lab: Lab) -> impl IntoView {
             <p class="note" id="end" role="status">{move || lab.shown.with(|shown| shown.end.clone())}</p>
         </article>
     }
-}
-
-fn cell_size((columns, rows): (usize, usize)) -> f64 {
-    let (width, height) = room();
-    let share = if width < 560.0 { width - 120.0 } else { (width.min(1100.0) - 40.0) * 0.3 };
-    let cell = (share / columns as f64).min((height - 230.0) / (rows + ABOVE) as f64);
-    cell.floor().clamp(8.0, 26.0)
 }

@@ -10,7 +10,7 @@ use minolab_rules::Choice;
 use minolab_study::review::usual_judge;
 use moment::Moment;
 
-use super::{link::Link, store};
+use super::{app::Nothing, link::Link, store};
 use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, mode_title, stopwatch};
 
 /// Positions that a judge may look at for each placement.
@@ -23,9 +23,7 @@ const BUDGET: u64 = 40_000;
 pub fn Review(game: u64) -> impl IntoView {
     match store::replay(game) {
         Some(replay) => view! { <Screen replay game/> }.into_any(),
-        None => {
-            view! { <p class="error" role="alert">"There is no such game any more."</p> }.into_any()
-        }
+        None => view! { <Nothing message="There is no such game any more."/> }.into_any(),
     }
 }
 

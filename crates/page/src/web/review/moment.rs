@@ -1,17 +1,17 @@
 //! One placement of a game: the position, what was played and what would have been better.
 
-use leptos::{ev, html, prelude::*};
+use leptos::{html, prelude::*};
 use minolab_rules::{Choice, Painted, shipped};
 
 use super::{
     super::{
         app::App,
-        canvas::{ABOVE, Canvas, Picture},
-        play::room,
+        canvas::{Canvas, Picture},
+        screen,
     },
     Findings, said,
 };
-use crate::{AnalyseOrder, KeyReplay, MoveVerdict, Route, in_words};
+use crate::{ABOVE, AnalyseOrder, KeyReplay, MoveVerdict, Route, in_words};
 
 /// Features that are named.
 const REASONS: usize = 6;
@@ -41,15 +41,12 @@ pub fn Moment(
     let total = choices.with_value(Vec::len);
     let verdict = Memo::new(move |_| verdicts.with(|all| all.get(chosen.get()).cloned()));
     let canvas = NodeRef::<html::Canvas>::new();
-    let measure = move || {
-        let (width, height) = room();
-        let share = if width < 560.0 { width - 32.0 } else { 300.0 };
-        let tall = (height - 120.0) / (rows + ABOVE) as f64;
-        (share / columns as f64).min(tall).floor().clamp(8.0, 26.0)
-    };
-    let cell = RwSignal::new(measure());
-    let resized = window_event_listener(ev::resize, move |_| cell.set(measure()));
-    on_cleanup(move || resized.remove());
+    let room = screen::followed();
+    let cell = Memo::new(move |_| {
+        let room = room.get();
+        let share = if room.is_narrow() { room.width - 40.0 } else { room.width * 0.3 };
+        room.shown_cell((columns, rows), share, 150.0)
+    });
     Effect::new(move |_| {
         let Some(element) = canvas.get() else { return };
         let palette = settings.with(|settings| settings.palette);
@@ -66,10 +63,10 @@ pub fn Moment(
             canvas.board(&Picture {
                 width: columns,
                 cell: &|x, y| painted.get(x, y),
+                is_garbage: &|x, y| painted.is_filled(x, y),
                 height: rows,
                 falling: choices.get(index).map(|choice| choice.placement.falling()),
                 ghosts: Vec::new(),
-                is_grey: false,
                 mark: None,
             });
         });
@@ -81,7 +78,12 @@ pub fn Moment(
     let analyse = move || {
         let position = verdict.with(|verdict| verdict.as_ref()?.position.clone())?.to_string();
         let rules = rules.with_value(|rules| rules.name.clone());
-        let order = AnalyseOrder { agent: judge.get(), rules, position: Some(position) };
+        let order = AnalyseOrder {
+            agent: judge.get(),
+            rules,
+            position: Some(position),
+            ..AnalyseOrder::default()
+        };
         known.then(|| Route::Analyse(order).address())
     };
     let label = move || {

@@ -15,14 +15,19 @@ pub struct Driver {
     pub session: Session,
     // When the first tick began, moved on by everything that did not count.
     start: f64,
-    // The tick it begins with; some games begin in the middle.
-    first: u64,
+    // When the clock begins, or goes on.
+    begins: f64,
+    // Whether somebody counts down before it does.
+    counts: bool,
     paused: bool,
+    // Whether it ever stood still: who can think meanwhile is not timed.
+    was_paused: bool,
     pad: u32,
 }
 
-/// What a moment's silence before the first tick lasts.
-const READY_MS: f64 = 700.0;
+/// How long each of 3, 2, 1 lasts, and a moment's silence where nobody counts.
+const COUNT_MS: f64 = 450.0;
+const READY_MS: f64 = 300.0;
 /// What cannot be caught up with within this did not happen: the machine was busy elsewhere.
 const MOST_BEHIND_MS: f64 = 500.0;
 
@@ -45,17 +50,46 @@ const START_BIT: u32 = 1 << PAD.len();
 const TILT: f64 = 0.5;
 
 impl Driver {
-    /// A game that begins, or goes on, in a moment.
-    pub fn new(session: Session, now: f64) -> Driver {
-        let first = session.realtime().ticks();
-        let start = now + READY_MS - first as f64;
-        // What is down already was pressed for something else.
-        Driver { session, start, first, paused: false, pad: pads() }
+    /// A game that begins in a moment, after 3, 2, 1 if somebody counts.
+    pub fn new(session: Session, now: f64, counts: bool) -> Driver {
+        let mut driver = Driver {
+            session,
+            start: now,
+            begins: now,
+            counts,
+            paused: false,
+            was_paused: false,
+            // What is down already was pressed for something else.
+            pad: pads(),
+        };
+        driver.begin(now);
+        driver
     }
 
-    /// Whether the first tick is still to come.
-    pub fn is_ready(&self, now: f64) -> bool {
-        now < self.start + self.first as f64 && self.session.realtime().ticks() == self.first
+    /// A game that was left, standing still.
+    pub fn resumed(session: Session, now: f64, counts: bool) -> Driver {
+        let mut driver = Driver::new(session, now, counts);
+        (driver.paused, driver.was_paused) = (true, true);
+        driver
+    }
+
+    fn begin(&mut self, now: f64) {
+        self.begins = now + if self.counts { 3.0 * COUNT_MS } else { READY_MS };
+        self.start = self.begins - self.session.realtime().ticks() as f64;
+    }
+
+    /// Whether the clock is still to begin, and what is counted: 3, 2, 1, or 0 for nothing.
+    pub fn count(&self, now: f64) -> Option<u32> {
+        let left = self.begins - now;
+        (left > 0.0 && !self.paused).then(|| match self.counts {
+            true => (left / COUNT_MS).ceil() as u32,
+            false => 0,
+        })
+    }
+
+    /// Whether it ever stood still.
+    pub fn was_paused(&self) -> bool {
+        self.was_paused
     }
 
     /// Whether the clock stands still.
@@ -81,7 +115,7 @@ impl Driver {
             return;
         }
         // Before the start one can only lean to a side.
-        if self.is_ready(stamp) && pressed && !matches!(key, Key::Left | Key::Right) {
+        if stamp < self.begins && pressed && !matches!(key, Key::Left | Key::Right) {
             return;
         }
         self.pass(stamp);
@@ -97,8 +131,9 @@ impl Driver {
             self.pass(now);
             self.session.release_all();
         }
+        self.was_paused |= paused;
         self.paused = paused;
-        self.rebase(now);
+        self.begin(now);
     }
 
     /// Takes back a piece or plays it again.
@@ -110,6 +145,7 @@ impl Driver {
     }
 
     fn rebase(&mut self, now: f64) {
+        self.begins = now;
         self.start = now - self.session.realtime().ticks() as f64;
     }
 

@@ -5,7 +5,7 @@ use minolab_agents::catalog::Reference;
 use minolab_rules::{Choice, Mode, Ruleset, Setup, State};
 use minolab_study::review::usual_judge;
 
-use super::link::Link;
+use super::super::link::Link;
 use crate::{Answer, RankedLine, Request, in_words};
 
 /// Positions that are looked at for a hint.

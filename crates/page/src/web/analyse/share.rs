@@ -1,0 +1,83 @@
+//! The position elsewhere: as text, as an address, as a picture, to play and to watch.
+
+use leptos::prelude::*;
+use minolab_rules::Mode;
+
+use super::{
+    super::{
+        app::App,
+        clipboard,
+        icons::{Icon, Sign},
+        picture,
+    },
+    Study,
+};
+use crate::{Order, Route, WatchOrder};
+
+/// What the position is in other places, and ways to take it there.
+#[component]
+pub fn Share(study: Study) -> impl IntoView {
+    let app = expect_context::<App>();
+    let typed = RwSignal::new(None::<String>);
+    let position = Memo::new(move |_| study.sheet(|sheet| sheet.setup().to_string()));
+    let play = move || {
+        let order = Order {
+            rules: Some(study.rules.get()),
+            position: Some(position.get()),
+            ..Order::new(Mode::Practice)
+        };
+        Route::Play(order).address()
+    };
+    let watch = move || {
+        let order = WatchOrder {
+            agent: study.agent.get(),
+            rules: Some(study.rules.get()),
+            position: Some(position.get()),
+            ..WatchOrder::default()
+        };
+        Route::Watch(order).address()
+    };
+    let copy_address = move |_| {
+        let address = window().location().href().unwrap_or_default();
+        clipboard::copy(address, move |is_done| {
+            app.tell(if is_done {
+                "The address is copied: it carries all of it."
+            } else {
+                "The browser does not allow copying; the address is in its bar."
+            })
+        });
+    };
+    let copy_picture = move |_| {
+        let palette = app.settings.with_untracked(|settings| settings.palette);
+        let height = study.ruleset().map_or(20, |rules| rules.height as usize);
+        let drawn =
+            study.desk.with_untracked(|desk| picture::board(desk.tree().sheet(), height, palette));
+        let Some(canvas) = drawn else { return };
+        clipboard::copy_picture(&canvas, move |is_copied| {
+            app.tell(if is_copied {
+                "The picture is on the clipboard."
+            } else {
+                "The picture is saved as board.png: this browser copies none."
+            });
+        });
+    };
+    view! {
+        <div class="share">
+            <div class="tools">
+                <a class="button" id="play-here" href=play><Icon sign=Sign::Play/>"Play from here"</a>
+                <a class="button" id="watch-here" href=watch><Icon sign=Sign::Watch/>"Watch from here"</a>
+                <button type="button" id="copy-picture" on:click=copy_picture><Icon sign=Sign::Camera/>"Copy picture"</button>
+                <button type="button" id="copy-address" on:click=copy_address>"Copy address"</button>
+            </div>
+            <label class="whole"><span class="label">"Position as text: copy it, or paste a line or a picture"</span>
+                <textarea id="position" rows="2" spellcheck="false" prop:value=move || position.get()
+                    on:change=move |event| {
+                        let text = event_target_value(&event);
+                        let mut error = None;
+                        study.edit(|sheet| error = sheet.paste(&text).err());
+                        typed.set(error.map(|error| error.to_string()));
+                    }></textarea></label>
+            <p class="error" role="alert" id="paste-error">{move || typed.get()}</p>
+        </div>
+    }
+}

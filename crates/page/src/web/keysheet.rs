@@ -1,0 +1,38 @@
+//! The keys of a game on a sheet of their own.
+
+use leptos::{html, prelude::*};
+
+use super::{
+    app::App,
+    icons::{Icon, Sign},
+    play::keys_of,
+};
+use crate::Action;
+
+/// A dialog with all keys, opened by `?` or its icon.
+#[component]
+pub fn KeySheet() -> impl IntoView {
+    let app = expect_context::<App>();
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match app.keys.get() {
+            true if !dialog.open() => drop(dialog.show_modal()),
+            false if dialog.open() => dialog.close(),
+            _ => {}
+        }
+    });
+    let key = move |action: Action| {
+        let text = move || app.settings.with(|settings| keys_of(settings.bindings(), action));
+        view! { <div><dt>{action.label()}</dt><dd>{move || text().split(" or ").map(|key| view! { <kbd>{key.to_string()}</kbd>" " }).collect_view()}</dd></div> }
+    };
+    view! {
+        <dialog class="pane" id="key-sheet" node_ref=dialog aria-labelledby="key-sheet-title" on:close=move |_| app.keys.set(false)>
+            <h2 id="key-sheet-title">"Keys"</h2>
+            <dl class="keys">{Action::ALL.map(key).into_iter().collect_view()}</dl>
+            <p class="note">"On a phone: drag the piece, flick down to drop, flick up to hold, tap to rotate; or use the buttons. A gamepad works too."</p>
+            <p><a class="button" href="#/settings" on:click=move |_| app.keys.set(false)>"Change keys and handling"</a>" "
+                <button type="button" class="main" on:click=move |_| app.keys.set(false)><Icon sign=Sign::Close/>"Close"</button></p>
+        </dialog>
+    }
+}
