@@ -1,7 +1,8 @@
 //! A position on the board, drawn by hand.
 
 use minolab_rules::{
-    Board, NotationError, Painted, Piece, ROWS, Ruleset, Setup, SetupError, State,
+    Board, Cell, Falling, NotationError, Painted, Piece, Placement, ROWS, Ruleset, Setup,
+    SetupError, Spin, State,
     notation::{self, ParseSetupError},
 };
 
@@ -14,17 +15,8 @@ pub struct Sheet {
     painted: Painted,
     /// What somebody wrote about it.
     pub comment: String,
-}
-
-/// What a cell is painted with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paint {
-    /// A piece's colour.
-    Piece(Piece),
-    /// Grey.
-    Garbage,
-    /// Nothing.
-    Empty,
+    /// A piece that lies on it, as on a page of a fumen.
+    pub piece: Option<Falling>,
 }
 
 /// Where the stack is pushed.
@@ -44,7 +36,7 @@ impl Sheet {
     /// This position, all of its cells grey.
     pub fn new(setup: Setup) -> Sheet {
         let painted = grey(&setup.board);
-        Sheet { setup, painted, comment: String::new() }
+        Sheet { setup, painted, comment: String::new(), piece: None }
     }
 
     /// This position in these colours, where they fit.
@@ -71,12 +63,8 @@ impl Sheet {
     }
 
     /// What a cell is painted with.
-    pub fn cell(&self, x: usize, y: usize) -> Paint {
-        match self.painted.get(x, y) {
-            Some(piece) => Paint::Piece(piece),
-            None if self.painted.is_filled(x, y) => Paint::Garbage,
-            None => Paint::Empty,
-        }
+    pub fn cell(&self, x: usize, y: usize) -> Cell {
+        self.painted.cell(x, y)
     }
 
     /// The position by these rules.
@@ -98,39 +86,39 @@ impl Sheet {
     }
 
     /// Paints a cell.
-    pub fn paint(&mut self, x: usize, y: usize, paint: Paint) {
+    pub fn paint(&mut self, x: usize, y: usize, paint: Cell) {
         if y >= ROWS || x >= self.setup.board.width() || self.cell(x, y) == paint {
             return;
         }
-        self.setup.board.set(x, y, paint != Paint::Empty);
+        self.setup.board.set(x, y, paint != Cell::Empty);
         self.painted = match paint {
-            Paint::Piece(piece) => {
+            Cell::Of(piece) => {
                 let mut painted = self.painted.clone();
                 painted.fill(x, y, Some(piece));
                 painted
             }
-            Paint::Garbage => {
+            Cell::Garbage => {
                 let mut painted = self.painted.clone();
                 painted.fill(x, y, None);
                 painted
             }
-            Paint::Empty => self.coloured_by(|x, y| self.painted.get(x, y)),
+            Cell::Empty => self.coloured_by(|x, y| self.painted.get(x, y)),
         };
     }
 
     /// Paints a row but for a hole.
-    pub fn paint_row(&mut self, hole: usize, y: usize, paint: Paint) {
+    pub fn paint_row(&mut self, hole: usize, y: usize, paint: Cell) {
         for x in 0..self.setup.board.width() {
-            self.paint(x, y, if x == hole { Paint::Empty } else { paint });
+            self.paint(x, y, if x == hole { Cell::Empty } else { paint });
         }
     }
 
     /// Paints the empty cells around this one, but none above it.
-    pub fn fill(&mut self, x: usize, y: usize, paint: Paint) {
+    pub fn fill(&mut self, x: usize, y: usize, paint: Cell) {
         let mut waiting = vec![(x, y)];
         while let Some((x, below)) = waiting.pop() {
             let is_inside = x < self.setup.board.width() && below <= y;
-            if !is_inside || self.cell(x, below) != Paint::Empty || paint == Paint::Empty {
+            if !is_inside || self.cell(x, below) != Cell::Empty || paint == Cell::Empty {
                 continue;
             }
             self.paint(x, below, paint);
@@ -181,7 +169,7 @@ impl Sheet {
     pub fn garbage(&mut self, hole: usize) {
         self.push(Push::Up);
         let hole = hole.min(self.setup.board.width() - 1);
-        self.paint_row(hole, 0, Paint::Garbage);
+        self.paint_row(hole, 0, Cell::Garbage);
     }
 
     /// Sets the pieces to come, the first of them in hand.
@@ -238,9 +226,14 @@ impl Sheet {
         }
     }
 
-    /// The colours in one line, row by row from the top, as the board itself is written; empty if
-    /// all is grey.
+    /// The colours in one line, row by row from the top, as the board itself is written, and behind
+    /// a `;` the piece that lies on it. Empty if all is grey and there is no piece.
     pub fn colours(&self) -> String {
+        let piece = self.piece.map(|piece| format!(";{}", Placement::new(piece, Spin::None)));
+        self.cells_in_colour() + &piece.unwrap_or_default()
+    }
+
+    fn cells_in_colour(&self) -> String {
         let board = &self.setup.board;
         let cells = || (0..board.top()).flat_map(|y| (0..board.width()).map(move |x| (x, y)));
         if cells().all(|(x, y)| self.painted.get(x, y).is_none()) {
@@ -257,12 +250,12 @@ impl Sheet {
             };
             for x in 0..board.width() {
                 match self.cell(x, y) {
-                    Paint::Empty => empty += 1,
-                    Paint::Garbage => {
+                    Cell::Empty => empty += 1,
+                    Cell::Garbage => {
                         end(&mut text, &mut empty);
                         text.push('x');
                     }
-                    Paint::Piece(piece) => {
+                    Cell::Of(piece) => {
                         end(&mut text, &mut empty);
                         text.push(piece.letter());
                     }
@@ -276,6 +269,12 @@ impl Sheet {
 
     /// The same position in these colours, written as [`Sheet::colours`] does.
     pub fn with_colours(mut self, text: &str) -> Result<Sheet, String> {
+        let (text, piece) = text.split_once(';').unwrap_or((text, ""));
+        if !piece.is_empty() {
+            let placement: Placement =
+                piece.parse().map_err(|error| format!("the piece {piece:?}: {error}"))?;
+            self.piece = Some(placement.falling());
+        }
         let rows: Vec<&str> = text.split('/').filter(|row| !row.is_empty()).collect();
         for (y, row) in rows.iter().rev().enumerate() {
             let mut x = 0;
@@ -381,7 +380,7 @@ mod tests {
         assert_eq!(line(&sheet), "..X.");
         sheet.garbage(1);
         assert_eq!(line(&sheet), "..X./X.XX");
-        sheet.paint(0, 2, Paint::Garbage);
+        sheet.paint(0, 2, Cell::Garbage);
         assert_eq!(line(&sheet), "X.../..X./X.XX");
         sheet.clear();
         assert!(sheet.setup().board.is_empty());
@@ -390,15 +389,19 @@ mod tests {
     #[test]
     fn cells_have_colours_that_move_with_them() {
         let mut sheet = sheet("4/x3/xx1x T S LJ");
-        sheet.paint(1, 0, Paint::Piece(Piece::L));
-        sheet.paint(2, 0, Paint::Piece(Piece::T));
+        sheet.paint(1, 0, Cell::Of(Piece::L));
+        sheet.paint(2, 0, Cell::Of(Piece::T));
         assert_eq!(sheet.colours(), "x3/xLTx");
         sheet.flip();
         assert_eq!(sheet.colours(), "3x/xTJx");
-        sheet.paint(1, 0, Paint::Empty);
+        sheet.paint(1, 0, Cell::Empty);
         assert_eq!((sheet.colours(), line(&sheet)), ("3x/x1Jx".into(), "...X/X.XX".into()));
         sheet.garbage(3);
         assert_eq!(sheet.colours(), "3x/x1Jx/xxx1");
+        let again = Sheet::new(sheet.setup().clone()).with_colours(&sheet.colours());
+        assert_eq!(again.as_ref(), Ok(&sheet));
+        sheet.piece = "T@1,4N".parse::<Placement>().ok().map(Placement::falling);
+        assert_eq!(sheet.colours(), "3x/x1Jx/xxx1;T@1,4N");
         let again = Sheet::new(sheet.setup().clone()).with_colours(&sheet.colours());
         assert_eq!(again.as_ref(), Ok(&sheet));
         let wrong = Sheet::new(sheet.setup().clone()).with_colours("xxxT");
@@ -408,9 +411,9 @@ mod tests {
     #[test]
     fn rows_and_hollows_are_filled() {
         let mut sheet = sheet("4/x2x/x2x T S LJ");
-        sheet.fill(1, 1, Paint::Piece(Piece::O));
+        sheet.fill(1, 1, Cell::Of(Piece::O));
         assert_eq!(sheet.colours(), "xOOx/xOOx");
-        sheet.paint_row(2, 2, Paint::Garbage);
+        sheet.paint_row(2, 2, Cell::Garbage);
         assert_eq!(line(&sheet), "XX.X/XXXX/XXXX");
     }
 

@@ -27,7 +27,7 @@ pub mod web;
 mod words;
 
 pub use bindings::{Bindings, KeySet};
-pub use editor::{Paint, Push, Sheet};
+pub use editor::{Push, Sheet};
 pub use effects::{Effect, Effects};
 pub use evolve::{
     Evolution, EvolveOrder, Individual, Population, PopulationError, PopulationMark, Projection,

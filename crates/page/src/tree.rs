@@ -1,6 +1,9 @@
 //! Positions and the moves between them, with branches: what is looked into.
 
-use minolab_rules::{Choice, Ruleset, Setup};
+use minolab_rules::{
+    Choice, Painted, Placement, Ruleset, Setup, Spin,
+    notation::{Field, Fumen, FumenPage, Quiz},
+};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::Sheet;
@@ -44,15 +47,57 @@ impl Tree {
         Tree { nodes: vec![root], at: 0 }
     }
 
-    /// Positions in order, one after the other, as pages are.
-    pub fn of_pages(pages: Vec<(Sheet, Option<Choice>)>) -> Option<Tree> {
-        let mut pages = pages.into_iter();
-        let mut tree = Tree::new(pages.next()?.0);
-        for (sheet, choice) in pages {
+    /// The pages of a fumen, one behind the other. A piece that these rules put down as the fumen
+    /// does is a move; any other page is a position of its own.
+    pub fn of_fumen(fumen: &Fumen, rules: &Ruleset) -> Option<Tree> {
+        let mut pages = fumen.pages.iter().map(page_sheet);
+        let mut tree = Tree::new(pages.next()?);
+        for sheet in pages {
+            let choice = tree.move_to(&sheet, rules);
             tree.add(sheet, choice);
         }
         tree.at = 0;
         Some(tree)
+    }
+
+    /// The move that leads from the present position, with the piece that lies on it, to this one.
+    fn move_to(&self, next: &Sheet, rules: &Ruleset) -> Option<Choice> {
+        let piece = self.sheet().piece?;
+        let placement = Placement::new(piece.canonical(), Spin::None);
+        [false, true].into_iter().find_map(|hold| {
+            let choice = Choice { hold, placement };
+            let mut state = self.sheet().state(rules).ok()?;
+            state.play(rules, choice).ok()?;
+            let (found, wanted) = (Setup::from(&state), next.setup());
+            let pieces = || found.current.iter().chain(&found.queue).copied();
+            let is_it = (found.board, found.hold) == (wanted.board, wanted.hold)
+                && pieces().eq(next.pieces());
+            is_it.then_some(choice)
+        })
+    }
+
+    /// The present line as a fumen: a page for each position, with the move that follows put down
+    /// on it, and what they came to at the end.
+    pub fn to_fumen(&self) -> Result<Fumen, String> {
+        let line = self.line();
+        let mut fumen = Fumen::default();
+        for (index, &node) in line.iter().enumerate() {
+            let (node, next) = (&self.nodes[node], line.get(index + 1).map(|&n| &self.nodes[n]));
+            let field = Field::of_painted(node.sheet.painted()).map_err(|e| e.to_string())?;
+            let mut page = FumenPage::new(field);
+            let played = next.and_then(|next| next.choice);
+            page.piece = node.sheet.piece.or(played.map(|choice| choice.placement.falling()));
+            page.colorize = index == 0;
+            page.comment = match (&node.sheet.comment[..], &node.sheet.pieces()[..]) {
+                ("", []) => String::new(),
+                ("", pieces) => {
+                    Quiz::of(node.sheet.setup().hold, pieces.iter().copied()).to_string()
+                }
+                (comment, _) => comment.into(),
+            };
+            fumen.pages.push(page);
+        }
+        Ok(fumen)
     }
 
     /// The number of the position that is looked at.
@@ -243,6 +288,23 @@ impl Tree {
     }
 }
 
+/// A page of a fumen as a sheet.
+fn page_sheet(page: &FumenPage) -> Sheet {
+    let mut painted = Painted::new(Field::WIDTH);
+    for y in 0..Field::HEIGHT {
+        for x in 0..Field::WIDTH {
+            match page.field.get(x, y) {
+                minolab_rules::Cell::Empty => {}
+                minolab_rules::Cell::Garbage => painted.fill(x, y, None),
+                minolab_rules::Cell::Of(piece) => painted.fill(x, y, Some(piece)),
+            }
+        }
+    }
+    let mut sheet = Sheet::coloured(page.setup(), painted);
+    (sheet.comment, sheet.piece) = (page.comment.clone(), page.piece);
+    sheet
+}
+
 impl Desk {
     /// Begins with this tree.
     pub fn new(tree: Tree) -> Desk {
@@ -297,10 +359,9 @@ impl Desk {
 
 #[cfg(test)]
 mod tests {
-    use minolab_rules::shipped;
+    use minolab_rules::{Cell, shipped};
 
     use super::*;
-    use crate::Paint;
 
     fn rules() -> &'static Ruleset {
         shipped::get("guideline").unwrap()
@@ -346,7 +407,7 @@ mod tests {
         tree.play(rules(), choice("hO@4,0N")).unwrap();
         tree.edit(|sheet| sheet.comment = "all clear! 100 %~".into());
         tree.play(rules(), choice("I@4,0N")).unwrap();
-        tree.edit(|sheet| sheet.paint(9, 0, Paint::Piece(minolab_rules::Piece::J)));
+        tree.edit(|sheet| sheet.paint(9, 0, Cell::Of(minolab_rules::Piece::J)));
         assert_eq!((tree.at(), tree.here().parent), (3, Some(2)));
         let text = tree.written();
         let root = tree.nodes()[0].sheet.clone();
@@ -359,15 +420,42 @@ mod tests {
     }
 
     #[test]
+    fn pages_come_from_fumens_and_go_back() {
+        let text = "v115@vhDRQYPAFLDmClcJSAVDEHBEooRBUoAVBTHBAAhBTpBKpB";
+        for text in ["v115@vhBVPJAAA", text] {
+            let Ok(fumen) = text.parse::<Fumen>() else { continue };
+            let tree = Tree::of_fumen(&fumen, rules()).unwrap();
+            assert!(tree.nodes().len() >= fumen.pages.len());
+            let again = tree.to_fumen().unwrap();
+            assert_eq!(again.pages.len(), fumen.pages.len(), "{text}");
+            for (a, b) in again.pages.iter().zip(&fumen.pages) {
+                assert_eq!((a.field, a.piece), (b.field, b.piece));
+            }
+            // And through the address.
+            let root = tree.nodes()[0].sheet.clone();
+            let read = Tree::read(root, rules(), &tree.written()).unwrap();
+            assert_eq!(read.to_fumen(), tree.to_fumen());
+        }
+        let mut tree = tree();
+        tree.play(rules(), choice("hO@4,0N")).unwrap();
+        tree.play(rules(), choice("I@4,0N")).unwrap();
+        let fumen = tree.to_fumen().unwrap();
+        assert_eq!(fumen.pages.len(), 3);
+        assert_eq!(fumen.pages[0].comment, "#Q=[](T)OIL");
+        let again = Tree::of_fumen(&fumen, rules()).unwrap();
+        assert_eq!(again.nodes()[1].choice, Some(choice("hO@4,0N")));
+    }
+
+    #[test]
     fn a_free_position_is_changed_in_place_and_undone() {
         let mut desk = Desk::new(tree());
-        desk.change(false, |tree| tree.edit(|sheet| sheet.paint(4, 0, Paint::Garbage)));
-        desk.change(true, |tree| tree.edit(|sheet| sheet.paint(5, 1, Paint::Garbage)));
+        desk.change(false, |tree| tree.edit(|sheet| sheet.paint(4, 0, Cell::Garbage)));
+        desk.change(true, |tree| tree.edit(|sheet| sheet.paint(5, 1, Cell::Garbage)));
         assert_eq!(desk.tree().nodes().len(), 1);
         assert!(desk.undo() && !desk.undo());
         assert_eq!(desk.tree(), &tree());
         assert!(desk.redo());
         assert_eq!(desk.can_step(), (true, false));
-        assert_eq!(desk.tree().sheet().cell(4, 0), Paint::Garbage);
+        assert_eq!(desk.tree().sheet().cell(4, 0), Cell::Garbage);
     }
 }

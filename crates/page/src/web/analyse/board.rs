@@ -1,6 +1,7 @@
 //! The board: drawn on by pointer or by keys, with the line that is looked at over it.
 
 use leptos::{ev, html, prelude::*};
+use minolab_rules::Cell;
 
 use super::{
     super::{
@@ -11,7 +12,7 @@ use super::{
     Study,
     tools::Tool,
 };
-use crate::{ABOVE, Paint, ghosts};
+use crate::{ABOVE, ghosts};
 
 /// The board, drawn on by pointer or by the arrow keys and Space.
 #[component]
@@ -29,7 +30,7 @@ pub fn Drawing(study: Study) -> impl IntoView {
     });
     let mark = RwSignal::new(None::<(usize, usize)>);
     // What the pointer is drawing, and whether it has drawn before.
-    let drawing = RwSignal::new(None::<(Paint, bool)>);
+    let drawing = RwSignal::new(None::<(Cell, bool)>);
     let best = move || study.analysis.with(|found| Some(found.as_ref()?.ranked.first()?.choice));
     Effect::new(move |_| {
         let Some(element) = canvas.get() else { return };
@@ -46,7 +47,7 @@ pub fn Drawing(study: Study) -> impl IntoView {
                 cell: &|x, y| sheet.painted().get(x, y),
                 is_garbage: &|x, y| sheet.painted().is_filled(x, y),
                 height,
-                falling: None,
+                falling: sheet.piece,
                 ghosts: best
                     .filter(|_| is_plain)
                     .map(|best| best.placement.falling())
@@ -78,7 +79,7 @@ pub fn Drawing(study: Study) -> impl IntoView {
     let begin = move |cell: (usize, usize), erases: bool| {
         let Tool { paint, shape } = study.tool.get_untracked();
         // The same colour again takes it away.
-        let paint = if erases || at(cell) == paint { Paint::Empty } else { paint };
+        let paint = if erases || at(cell) == paint { Cell::Empty } else { paint };
         shape.draw(study, cell, paint, false);
         drawing.set(shape.is_drawn_along().then_some((paint, true)));
     };
@@ -93,7 +94,7 @@ pub fn Drawing(study: Study) -> impl IntoView {
             "ArrowUp" => (x, (y + 1).min(rows() + ABOVE - 1)),
             "ArrowDown" => (x, y.saturating_sub(1)),
             "Space" | "Enter" => {
-                begin((x, y), at((x, y)) != Paint::Empty);
+                begin((x, y), at((x, y)) != Cell::Empty);
                 drawing.set(None);
                 (x, y)
             }

@@ -21,7 +21,7 @@ pub fn Perfect(study: Study) -> impl IntoView {
     let worker = StoredValue::new_local(None::<Link>);
     let position = Memo::new(move |_| study.sheet(|sheet| sheet.setup().clone()));
     Effect::new(move |_| {
-        position.track();
+        position.with(|_| ());
         study.rules.track();
         worker.set_value(None);
         found.set(None);

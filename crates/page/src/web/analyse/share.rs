@@ -1,7 +1,7 @@
 //! The position elsewhere: as text, as an address, as a picture, to play and to watch.
 
 use leptos::prelude::*;
-use minolab_rules::Mode;
+use minolab_rules::{Mode, notation::Fumen, shipped};
 
 use super::{
     super::{
@@ -12,7 +12,7 @@ use super::{
     },
     Study,
 };
-use crate::{Order, Route, WatchOrder};
+use crate::{Order, Route, Tree, WatchOrder};
 
 /// What the position is in other places, and ways to take it there.
 #[component]
@@ -36,6 +36,29 @@ pub fn Share(study: Study) -> impl IntoView {
             ..WatchOrder::default()
         };
         Route::Watch(order).address()
+    };
+    let fumen = RwSignal::new(None::<Result<String, String>>);
+    let import = move |text: &str| -> Result<(), String> {
+        let fumen: Fumen = text.parse().map_err(|error| format!("{error}"))?;
+        let rules = shipped::get(&study.rules.get_untracked()).ok_or("there are no such rules")?;
+        let tree = Tree::of_fumen(&fumen, rules).ok_or("the fumen has no pages")?;
+        study.desk.update(|desk| desk.change(false, |now| *now = tree));
+        Ok(())
+    };
+    let copy_fumen = move |_| {
+        let written = study.desk.with_untracked(|desk| desk.tree().to_fumen());
+        let written = written.and_then(|fumen| fumen.to_text().map_err(|error| error.to_string()));
+        fumen.set(Some(written.clone()));
+        if let Ok(text) = written {
+            let said = |is_done| {
+                if is_done {
+                    "The fumen is copied."
+                } else {
+                    "The fumen is in its field: this browser copies nothing."
+                }
+            };
+            clipboard::copy(text, move |is_done| app.tell(said(is_done)));
+        }
     };
     let copy_address = move |_| {
         let address = window().location().href().unwrap_or_default();
@@ -66,6 +89,7 @@ pub fn Share(study: Study) -> impl IntoView {
             <div class="tools">
                 <a class="button" id="play-here" href=play><Icon sign=Sign::Play/>"Play from here"</a>
                 <a class="button" id="watch-here" href=watch><Icon sign=Sign::Watch/>"Watch from here"</a>
+                <button type="button" id="copy-fumen" on:click=copy_fumen>"Copy fumen"</button>
                 <button type="button" id="copy-picture" on:click=copy_picture><Icon sign=Sign::Camera/>"Copy picture"</button>
                 <button type="button" id="copy-address" on:click=copy_address>"Copy address"</button>
             </div>
@@ -73,11 +97,22 @@ pub fn Share(study: Study) -> impl IntoView {
                 <textarea id="position" rows="2" spellcheck="false" prop:value=move || position.get()
                     on:change=move |event| {
                         let text = event_target_value(&event);
+                        if Fumen::is_in(&text) {
+                            typed.set(import(&text).err());
+                            return;
+                        }
                         let mut error = None;
                         study.edit(|sheet| error = sheet.paste(&text).err());
                         typed.set(error.map(|error| error.to_string()));
                     }></textarea></label>
-            <p class="error" role="alert" id="paste-error">{move || typed.get()}</p>
+            <label class="whole"><span class="label">"Fumen: paste one with all its pages, or copy the present line as one"</span>
+                <textarea id="fumen" rows="2" spellcheck="false" placeholder="v115@…" prop:value=move || fumen.get().and_then(Result::ok).unwrap_or_default()
+                    on:change=move |event| {
+                        let text = event_target_value(&event);
+                        fumen.set(Some(Ok(text.clone())));
+                        typed.set(import(&text).err());
+                    }></textarea></label>
+            <p class="error" role="alert" id="paste-error">{move || typed.get().or_else(|| fumen.get()?.err())}</p>
         </div>
     }
 }

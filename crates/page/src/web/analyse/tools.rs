@@ -1,19 +1,19 @@
 //! What the pointer draws with, and what is done to the whole board.
 
 use leptos::prelude::*;
-use minolab_rules::Piece;
+use minolab_rules::{Cell, Piece};
 
 use super::{
     super::icons::{Icon, Sign},
     Study,
 };
-use crate::{Paint, Push, Sheet};
+use crate::{Push, Sheet};
 
 /// What the pointer draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// In which colour.
-    pub paint: Paint,
+    pub paint: Cell,
     /// Which cells.
     pub shape: Shape,
 }
@@ -31,7 +31,7 @@ pub enum Shape {
 
 impl Default for Tool {
     fn default() -> Tool {
-        Tool { paint: Paint::Garbage, shape: Shape::Cell }
+        Tool { paint: Cell::Garbage, shape: Shape::Cell }
     }
 }
 
@@ -42,7 +42,7 @@ impl Shape {
     }
 
     /// Draws at a cell.
-    pub fn draw(self, study: Study, (x, y): (usize, usize), paint: Paint, is_stroke: bool) {
+    pub fn draw(self, study: Study, (x, y): (usize, usize), paint: Cell, is_stroke: bool) {
         study.draw(is_stroke, |sheet| match self {
             Shape::Cell => sheet.paint(x, y, paint),
             Shape::Row => sheet.paint_row(x, y, paint),
@@ -54,11 +54,11 @@ impl Shape {
 /// Colours, shapes, and what is done to the whole board.
 #[component]
 pub fn Tools(study: Study) -> impl IntoView {
-    let colour = move |paint: Paint, name: &'static str, class: &'static str| {
+    let colour = move |paint: Cell, name: &'static str, class: &'static str| {
         view! {
-            <button type="button" class=format!("colour {class}") aria-label=format!("Paint {name}") title=name
+            <button type="button" class=format!("colour {class}") aria-label=format!("Cell {name}") title=name
                 aria-pressed=move || (study.tool.get().paint == paint).to_string()
-                on:click=move |_| study.tool.update(|tool| tool.paint = paint)>{if paint == Paint::Empty { "✕" } else { "" }}</button>
+                on:click=move |_| study.tool.update(|tool| tool.paint = paint)>{if paint == Cell::Empty { "✕" } else { "" }}</button>
         }
     };
     let shape = move |shape: Shape, name: &'static str, about: &'static str| {
@@ -74,9 +74,9 @@ pub fn Tools(study: Study) -> impl IntoView {
     view! {
         <div class="study-tools" role="group" aria-label="Board">
             <div class="colours" role="group" aria-label="Colour">
-                {pieces.map(|(piece, name)| colour(Paint::Piece(piece), name, name)).collect_view()}
-                {colour(Paint::Garbage, "garbage", "G")}
-                {colour(Paint::Empty, "nothing", "none")}
+                {pieces.map(|(piece, name)| colour(Cell::Of(piece), name, name)).collect_view()}
+                {colour(Cell::Garbage, "garbage", "G")}
+                {colour(Cell::Empty, "nothing", "none")}
             </div>
             <div class="segmented" role="group" aria-label="What a click paints">
                 {shape(Shape::Cell, "Cell", "one cell")}
