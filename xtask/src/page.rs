@@ -105,6 +105,29 @@ fn is_newer(file: &Path, inputs: &[PathBuf]) -> Result<bool> {
     Ok(true)
 }
 
+/// The accessibility checker that the page is tested with, and its version.
+const AXE: &str = "axe-core@4.14.0";
+
+/// The checker's file, fetched by npm if there is one; without it the tests do with checks of our own.
+fn axe() -> Option<PathBuf> {
+    let folder = tool::built("axe", "");
+    let file = folder.join("package/axe.min.js");
+    if file.is_file() {
+        return Some(file);
+    }
+    fs::create_dir_all(&folder).ok()?;
+    let pack = Command::new("npm").current_dir(&folder).args(["pack", "--silent", AXE]).output();
+    let name = pack.ok().filter(|pack| pack.status.success());
+    let name = name.and_then(|pack| String::from_utf8(pack.stdout).ok());
+    let unpacked = name.is_some_and(|name| {
+        tool::works(Command::new("tar").current_dir(&folder).args(["xzf", name.trim()]))
+    });
+    if !unpacked {
+        eprintln!("{AXE} is not there and npm does not fetch it: accessibility is checked in part");
+    }
+    file.is_file().then_some(file)
+}
+
 /// The page's lints, and its tests in a real browser.
 pub fn test(count: &mut Count) -> Result<()> {
     system::install_wasm()?;
@@ -119,6 +142,9 @@ pub fn test(count: &mut Count) -> Result<()> {
     test.env("MINOLAB_PROGRAM", program::path(Build::Checked, "minolab"));
     test.env("MINOLAB_PAGE_FOLDER", &out);
     test.env("MINOLAB_GOLDEN", compiled("minolab_golden.wasm"));
+    if let Some(axe) = axe() {
+        test.env("MINOLAB_AXE", axe);
+    }
     // As part of the whole workspace, so that what they share with the program is built once.
     test.args(["test", "--workspace", "--test", "page", "--", "--test-threads=2"]);
     tool::run_tests(&mut test, count)

@@ -20,6 +20,7 @@ mod message;
 mod pace;
 mod query;
 mod route;
+mod run_form;
 mod settings;
 mod tree;
 #[cfg(target_arch = "wasm32")]
@@ -52,6 +53,7 @@ pub use minolab_arena::{
 pub use minolab_study::Palette;
 pub use pace::{Lead, Pace, Split};
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
+pub use run_form::{Budget, RunForm};
 pub use settings::{PageSettings, Theme};
 pub use tree::{Desk, Node, Tree};
 pub use words::{in_words, in_words_at};

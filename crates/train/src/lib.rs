@@ -56,7 +56,7 @@ pub use objective::{Objective, ObjectiveError};
 pub use optimizer::{
     Candidate, Optimizer, OptimizerSettings, OptimizerState, SettingsError, Space,
 };
-pub use record::LogLine;
+pub use record::{LogLine, TrainingEnd};
 pub use run::{Champion, Next, Standing, TrainingRun};
 pub use run_file::{LearnSection, RunFile};
 pub use seeds::Purpose;

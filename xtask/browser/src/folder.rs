@@ -5,7 +5,10 @@ use std::{
     io::{BufRead, BufReader, Write},
     net::{Ipv4Addr, TcpListener, TcpStream},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
@@ -14,6 +17,7 @@ use anyhow::{Context, Result};
 /// A folder served as any host of static files would: the page must need nothing more.
 pub struct Folder {
     port: u16,
+    is_gone: Arc<AtomicBool>,
 }
 
 impl Folder {
@@ -27,15 +31,25 @@ impl Folder {
         let folder = std::env::var_os("MINOLAB_PAGE_FOLDER");
         let folder = folder.context("MINOLAB_PAGE_FOLDER is not set: use cargo xtask test page")?;
         let (folder, file) = (PathBuf::from(folder), Arc::new(file));
+        let is_gone = Arc::new(AtomicBool::new(false));
+        let gone = Arc::clone(&is_gone);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let port = listener.local_addr()?.port();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
+                if gone.load(Ordering::Relaxed) {
+                    continue;
+                }
                 let (folder, file) = (folder.clone(), Arc::clone(&file));
                 thread::spawn(move || answer(stream, &folder, file.as_deref()));
             }
         });
-        Ok(Folder { port })
+        Ok(Folder { port, is_gone })
+    }
+
+    /// From now on nothing is answered, as without a network.
+    pub fn leave(&self) {
+        self.is_gone.store(true, Ordering::Relaxed);
     }
 
     /// The address of a screen.
@@ -64,6 +78,7 @@ fn answer(mut stream: TcpStream, folder: &Path, file: Option<&Path>) -> Option<(
         "css" => "text/css",
         "svg" => "image/svg+xml",
         "wasm" => "application/wasm",
+        "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
     };
     let head = format!(

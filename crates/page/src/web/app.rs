@@ -93,7 +93,9 @@ pub fn App() -> impl IntoView {
     let section = Memo::new(move |_| place.with(section));
     // A game has the whole window.
     let is_game = Memo::new(move |_| {
-        place.with(|place| matches!(place, Ok(Route::Play(_) | Route::PlayOn { .. })))
+        place.with(|place| {
+            matches!(place, Ok(Route::Play(_) | Route::PlayOn { .. } | Route::Playback(_)))
+        })
     });
     Effect::new(move |_| {
         document().set_title(&place.with(title));

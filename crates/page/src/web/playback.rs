@@ -131,7 +131,7 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
     let cell = Memo::new(move |_| {
         let room = room.get();
         // Its buttons are below the board, for mouse and thumb alike.
-        let below = if room.is_short() { 44.0 } else { 104.0 };
+        let below = if room.is_short() { 44.0 } else { 126.0 };
         crate::Room { is_touch: false, ..room }.play_cell((columns, rows), below)
     });
     let mini = Memo::new(move |_| room.get().mini_cell(cell.get()));

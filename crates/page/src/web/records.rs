@@ -164,7 +164,15 @@ fn picture(mode: &str, values: &[f64]) -> String {
     ];
     let unit = if is_timed { "seconds" } else { "points" };
     let label = format!("{} games, {unit} of each", values.len());
-    LineChart { label, x_unit: "game".into(), y_unit: unit.into(), series, from_zero: false }.svg()
+    LineChart {
+        label,
+        x_unit: "game".into(),
+        y_unit: unit.into(),
+        series,
+        from_zero: false,
+        across: None,
+    }
+    .svg()
 }
 
 /// A day and a time as the person writes them.

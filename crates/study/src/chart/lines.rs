@@ -17,6 +17,8 @@ pub struct LineChart {
     pub series: Vec<ChartLine>,
     /// Whether 0 is always shown.
     pub from_zero: bool,
+    /// What is shown from left to right; as far as the lines reach if absent.
+    pub across: Option<[f64; 2]>,
 }
 
 /// One line.
@@ -37,7 +39,7 @@ impl LineChart {
         let (range, is_cut) = self.range();
         let y = Scale::new(range, [bottom, top], 4.0);
         let up = |value: f64| y.at(y.clamp(value));
-        let [low, high] = ends(points().map(|point| point.0));
+        let [low, high] = self.across.unwrap_or_else(|| ends(points().map(|point| point.0)));
         let right = WIDTH - 8.0;
         let x = |value: f64| 48.0 + (value - low) / (high - low).max(1e-9) * (right - 48.0);
 

@@ -13,6 +13,8 @@ pub struct Parallel {
     pub axes: Vec<String>,
     /// A strength between 0 and 1, and the numbers; the last is drawn on top.
     pub threads: Vec<(f64, Vec<f64>)>,
+    /// What each axis shows at least, so that it stands still while threads come and go.
+    pub least: Vec<[f64; 2]>,
 }
 
 impl Parallel {
@@ -85,7 +87,9 @@ impl Parallel {
 
     fn range(&self, axis: usize) -> [f64; 2] {
         let values = self.threads.iter().filter_map(|(_, values)| values.get(axis));
+        let least = self.least.get(axis).into_iter().flatten();
         let [low, high] = values
+            .chain(least)
             .filter(|value| value.is_finite())
             .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &value| {
                 [low.min(value), high.max(value)]

@@ -116,13 +116,14 @@ fn parallel_coordinates_are_sound_even_without_values() {
         vec![(0.5, vec![1.0])],
     ] {
         for axes in [vec![], axes[..1].to_vec(), axes.clone()] {
-            let parallel = Parallel { label: "p".into(), axes, threads: threads.clone() };
+            let parallel =
+                Parallel { label: "p".into(), axes, threads: threads.clone(), least: vec![] };
             let svg = parallel.svg();
             assert!(is_closed(&svg) && !svg.contains("NaN") && !svg.contains("<b>"), "{svg}");
         }
     }
     let threads = vec![(0.0, vec![-1.0, 2.0, 3.0]), (1.0, vec![1.0, 0.0, 9.0])];
-    let svg = Parallel { label: "p".into(), axes, threads }.svg();
+    let svg = Parallel { label: "p".into(), axes, threads, least: vec![] }.svg();
     // From the lowest place of the first axis, to the highest of the second.
     assert!(svg.contains("d=\"M30.0 190.0L240.0 20.0L450.0 190.0\""), "{svg}");
 }
@@ -151,4 +152,20 @@ fn boards_show_both_placements() {
     assert_eq!(svg.matches("\"stack\"").count(), 9);
     // The outline of a square of two by two is eight sides of cells.
     assert_eq!(svg.matches('M').count(), 8);
+}
+
+#[test]
+fn axes_can_be_told_to_stand_still() {
+    let line = ChartLine { name: "a".into(), points: vec![(0.0, 1.0, None), (5.0, 2.0, None)] };
+    let svg =
+        |across| LineChart { series: vec![line.clone()], across, ..LineChart::default() }.svg();
+    let end = |svg: &str| svg.rsplit_once('L').unwrap().1.split(' ').next().unwrap().parse::<f64>();
+    assert!(end(&svg(Some([0.0, 10.0]))).unwrap() < end(&svg(None)).unwrap());
+    let threads = vec![(1.0, vec![0.5])];
+    let parallel = |least: Vec<[f64; 2]>| {
+        Parallel { axes: vec!["w".into()], threads: threads.clone(), least, ..Parallel::default() }
+            .svg()
+    };
+    assert!(parallel(vec![[-8.0, 8.0]]).contains(">8<"), "{}", parallel(vec![[-8.0, 8.0]]));
+    assert!(!parallel(vec![]).contains(">8<"));
 }

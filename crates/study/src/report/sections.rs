@@ -309,6 +309,7 @@ fn course(
         y_unit: format!("mean {unit}"),
         series: groups.iter().map(line).collect(),
         from_zero: true,
+        across: None,
     };
     let mut head = vec!["% of the game".to_string()];
     head.extend(groups.iter().map(|group| format!("{} (95 %)", group.name)));

@@ -122,6 +122,7 @@ fn curve(generations: &[&Generation]) -> String {
             line("mean", &|line| (line.mean, None)),
         ],
         from_zero: false,
+        across: None,
     };
     let row = |line: &&Generation| {
         let numbers = [line.best, line.mean, line.sd].map(number);
@@ -147,6 +148,7 @@ fn spread(generations: &[&Generation]) -> String {
         y_unit: "standard deviation".into(),
         series: vec![ChartLine { name: "candidates".into(), points: points.collect() }],
         from_zero: true,
+        across: None,
     };
     let rows: Vec<Vec<String>> =
         generations.iter().map(|line| vec![line.generation.to_string(), number(line.sd)]).collect();

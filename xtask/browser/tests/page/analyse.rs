@@ -5,7 +5,10 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use minolab_browser::{Browser, Folder, Look, Tab};
 use minolab_page::{AnalyseOrder, Route};
-use minolab_rules::{Board, Setup};
+use minolab_rules::{
+    Board, Cell, Piece, Placement, Setup,
+    notation::{Field, Fumen, FumenPage},
+};
 
 const BOARDS: &str = include_str!("../../../../data/boards/midgame.txt");
 const QUEUES: [&str; 4] = ["TIOLJS", "SZOTLI", "JLSTZO", "IZTOSJ"];
@@ -114,7 +117,7 @@ fn a_perfect_clear_is_found() -> Result<()> {
     // Not enough pieces: how likely it is.
     let address =
         page.address("#/analyse?rules=guideline&position=xxxx2xxxx/xxxx2xxxx_T_-_-_ISZJL");
-    tab.go("about:blank").ok();
+    tab.go_anywhere("about:blank")?;
     tab.go(&address)?;
     tab.click("#perfect")?;
     tab.wait("/% of orders/.test(document.querySelector('#solution').textContent)")
@@ -171,7 +174,7 @@ fn a_line_is_hovered_clicked_stepped_and_branched() -> Result<()> {
     tab.click("#redo")?;
     tab.wait("document.querySelectorAll('.chip').length === 4")?;
     let address = tab.eval("location.href")?;
-    tab.go("about:blank").ok();
+    tab.go_anywhere("about:blank")?;
     tab.go(address.as_str().context("an address")?)?;
     tab.wait("document.querySelectorAll('.chip').length === 4")?;
     ensure!(address.to_string().contains(choice.as_str().context("a choice")?), "{address}");
@@ -251,4 +254,53 @@ fn a_board_is_evaluated_as_it_stands() -> Result<()> {
     let sum = tab.eval(&format!("{terms}.reduce((a, b) => a + b)"))?;
     ensure!((sum.as_f64().context("a number")? - 31.7386).abs() < 1e-3, "{sum}");
     Ok(())
+}
+
+/// Pages with comments, colours and pieces go in and come out as they were.
+#[test]
+fn a_fumen_with_three_pages_round_trips() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/analyse?rules=guideline"), Look::DESK)?;
+    let mut fumen = Fumen::default();
+    let mut field = Field::EMPTY;
+    for (index, comment) in ["first", "second: é", "third"].into_iter().enumerate() {
+        field.set(index, 0, Cell::Of(Piece::ALL[index]));
+        field.set(9, index, Cell::Garbage);
+        let mut page = FumenPage::new(field);
+        page.comment = comment.into();
+        page.colorize = index == 0;
+        page.lock = false;
+        page.piece = (index == 1)
+            .then(|| "T@4,4N".parse::<Placement>().map(Placement::falling))
+            .transpose()?;
+        fumen.pages.push(page);
+    }
+    let text = fumen.to_text()?;
+    tab.wait("!!document.querySelector('#fumen')")?;
+    tab.fill("#fumen", &format!("https://fumen.zui.jp/?{text}"))?;
+    tab.wait("document.querySelectorAll('.chip').length === 3")?;
+    tab.wait("document.querySelector('#comment').value === 'first'")?;
+    tab.wait("document.querySelector('#drawing').dataset.colours === 'I8x'")?;
+    tab.click("#step-on")?;
+    tab.wait("document.querySelector('#comment').value === 'second: é'")?;
+    tab.wait("document.querySelector('#drawing').dataset.colours === '9x/IO7x;T@4,4N'")?;
+    // And all of it through the address.
+    let address = tab.eval("location.href")?;
+    tab.go_anywhere("about:blank")?;
+    tab.go(address.as_str().context("an address")?)?;
+    tab.wait("document.querySelectorAll('.chip').length === 3")?;
+    tab.click("#copy-fumen")?;
+    tab.wait("document.querySelector('#fumen').value.startsWith('v115@')")?;
+    let copied = tab.eval("document.querySelector('#fumen').value")?;
+    let copied: Fumen = copied.as_str().context("a fumen")?.parse()?;
+    ensure!(copied.pages.len() == 3);
+    for (found, wanted) in copied.pages.iter().zip(&fumen.pages) {
+        ensure!(
+            (found.field, found.piece, &found.comment)
+                == (wanted.field, wanted.piece, &wanted.comment)
+        );
+    }
+    // What is none is said.
+    tab.fill("#fumen", "v115@???")?;
+    tab.wait("document.querySelector('#paste-error').textContent.length > 5")
 }

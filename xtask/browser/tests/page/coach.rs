@@ -188,3 +188,30 @@ fn a_loaded_game_is_reviewed_from_the_records() -> Result<()> {
     tab.go(&page.address("#/review/123"))?;
     tab.wait("document.body.textContent.includes('no such game')")
 }
+
+#[test]
+fn with_storage_blocked_a_game_is_still_reviewed() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/"), Look::DESK)?;
+    for error in ["SecurityError", "QuotaExceededError"] {
+        tab.before(&format!(
+            "Storage.prototype.setItem = () => {{ throw new DOMException('no', {error:?}); }}; \
+             if ({error:?} === 'SecurityError') Object.defineProperty(window, 'localStorage', {{ configurable: true, \
+             get() {{ throw new DOMException('no', 'SecurityError'); }} }});"
+        ))?;
+        tab.go_anywhere("about:blank")?;
+        tab.go(&page.address("#/play?mode=moves=3&seed=11"))?;
+        // It is told at once, and the game and its review are there as long as the tab.
+        tab.wait("document.querySelector('#notice').textContent.includes('keeps nothing')")?;
+        begun(&tab)?;
+        for _ in 0..3 {
+            tab.tap("Space")?;
+        }
+        tab.wait("!!document.querySelector('#reason')")?;
+        tab.click("#review")?;
+        tab.wait("document.querySelectorAll('.point').length === 3")?;
+        tab.eval("location.hash = '#/learn'")?;
+        tab.wait("document.querySelectorAll('#reviews li').length === 1")?;
+    }
+    Ok(())
+}

@@ -1,10 +1,12 @@
 //! The page in a real browser, from a folder of plain files.
 
+mod accessibility;
 mod analyse;
 mod coach;
 mod devices;
 mod evolve;
 mod golden;
+mod offline;
 mod play;
 mod runs;
 mod screens;

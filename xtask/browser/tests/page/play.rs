@@ -256,6 +256,12 @@ fn a_replay_saved_and_loaded_plays_back() -> Result<()> {
     tab.click("#end")?;
     tab.wait("document.querySelector('#pieces').textContent === '6'")?;
     ensure!(tab.text("#score")? == score);
+    // Its hold has a place of its own, and at the end nothing is said to be playing.
+    tab.wait("!!document.querySelector('#hold') && document.querySelector('#toggle').textContent === 'Again'")?;
+    ensure!(
+        tab.eval("document.querySelector('.bar').getBoundingClientRect().bottom <= innerHeight")?
+            == true
+    );
     Ok(())
 }
 
@@ -299,4 +305,171 @@ fn thumbs_play_on_a_phone() -> Result<()> {
     thumb("hard-drop", "down")?;
     thumb("hard-drop", "up")?;
     tab.wait("document.querySelector('#pieces').textContent === '1'")
+}
+
+#[test]
+fn a_phone_on_its_side_plays_a_piece() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let look = Look { width: 844, height: 390, dark: true, touch: true };
+    let tab = browser.open(&page.address("#/play?mode=practice&seed=5"), look)?;
+    begun(&tab)?;
+    // The board is large enough to be read, and everything one plays with is in the window.
+    let cell = tab.eval("document.querySelector('#board').clientWidth / 10")?;
+    ensure!(cell.as_f64().is_some_and(|cell| cell >= 16.0), "cells of {cell} pixels");
+    for key in ["left", "hard-drop"] {
+        for kind in ["down", "up"] {
+            tab.eval(&format!(
+                "document.querySelector(\".thumb[data-key='{key}']\").dispatchEvent(\
+                 new PointerEvent('pointer{kind}', {{bubbles: true}}))"
+            ))?;
+        }
+    }
+    tab.wait("document.querySelector('#pieces').textContent === '1'")?;
+    // A flick on the board drops the next one.
+    tab.eval(
+        "{ const board = document.querySelector('#board'); const r = board.getBoundingClientRect(); \
+         const send = (kind, y) => board.dispatchEvent(new PointerEvent('pointer' + kind, {bubbles: true, \
+         pointerType: 'touch', clientX: r.left + 80, clientY: r.top + y})); \
+         send('down', 100); send('move', 140); send('up', 190); }",
+    )?;
+    tab.wait("document.querySelector('#pieces').textContent === '2'")
+}
+
+#[test]
+fn a_personal_best_is_said_with_the_old_one_and_the_difference() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/play?mode=moves=4&seed=5"), Look::DESK)?;
+    let game = |drops: &[&str]| -> Result<String> {
+        begun(&tab)?;
+        for key in drops {
+            tab.tap(key)?;
+        }
+        tab.wait("!!document.querySelector('#standing')")?;
+        tab.text("#standing")
+    };
+    let four = ["Space"; 4];
+    ensure!(game(&four)? == "Personal best: the first one");
+    let points: u64 = summary(&tab, "Score")?.parse()?;
+    // One key, at once.
+    tab.tap("KeyR")?;
+    tab.wait("!document.querySelector('#standing')")?;
+    let low = [
+        "ArrowDown",
+        "ArrowLeft",
+        "ArrowLeft",
+        "ArrowLeft",
+        "Space",
+        "Space",
+        "ArrowRight",
+        "ArrowRight",
+        "ArrowRight",
+        "Space",
+        "Space",
+    ];
+    let said = game(&low)?;
+    let now: u64 = summary(&tab, "Score")?.parse()?;
+    let gap = now.abs_diff(points);
+    let expected = match now > points {
+        true => format!("Personal best: {gap} points better than {points} points"),
+        false => format!("{gap} points behind your best, {points} points"),
+    };
+    ensure!(said == expected, "{said}, expected {expected}");
+    // A game that was paused is no personal best.
+    tab.tap("KeyR")?;
+    begun(&tab)?;
+    tab.tap("Space")?;
+    tab.tap("Escape")?;
+    tab.wait("document.querySelector('.cover h2')?.textContent === 'Paused'")?;
+    // Nothing is to be seen meanwhile, and it counts down before it goes on.
+    ensure!(tab.eval("document.querySelector('.cover').classList.contains('hides')")? == true);
+    tab.tap("Escape")?;
+    tab.wait("document.querySelector('.cover.ready')?.textContent === '3'")?;
+    let said = game(&four[1..])?;
+    ensure!(said.contains("no personal best"), "{said}");
+    // All of it is in the history, with its date.
+    tab.go(&page.address("#/records"))?;
+    tab.wait("document.querySelectorAll('#history tbody tr').length === 3")?;
+    tab.wait("/^20\\d\\d-\\d\\d-\\d\\d /.test(document.querySelector('#history td').textContent)")?;
+    tab.wait("!!document.querySelector('#history-graph svg')")
+}
+
+#[test]
+fn a_sprint_shows_its_pace_and_splits_against_the_best() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/play?mode=lines=4&seed=7"), Look::DESK)?;
+    let plan = Plan::new(shipped::get("capstone").unwrap(), 7, Mode::Lines(4)).context("a plan")?;
+    for round in 0..2 {
+        begun(&tab)?;
+        ensure!(tab.eval("!!document.querySelector('#pace')")? == (round > 0));
+        for keys in &plan.pieces {
+            for &key in keys {
+                tab.tap(code(key))?;
+            }
+            tab.tap("Space")?;
+        }
+        tab.wait("document.querySelectorAll('#splits > span').length >= 9")?;
+        let leads =
+            tab.eval("document.querySelectorAll('#splits .ahead, #splits .behind').length")?;
+        ensure!((leads.as_u64() > Some(0)) == (round > 0), "{leads} leads in round {round}");
+        tab.go_anywhere("about:blank")?;
+        tab.go(&page.address("#/play?mode=lines=4&seed=7"))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_game_that_was_reloaded_goes_on() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/play?mode=sprint"), Look::DESK)?;
+    begun(&tab)?;
+    for key in ["ArrowLeft", "Space", "KeyC", "Space", "ArrowRight", "Space"] {
+        tab.tap(key)?;
+    }
+    tab.wait("document.querySelector('#pieces').textContent === '3'")?;
+    let position = tab.eval("board.dataset.position")?;
+    tab.eval("location.reload()")?;
+    tab.wait("document.querySelector('#offer p')?.textContent.includes('3 pieces')")?;
+    // Nothing of it is seen before it goes on, and then it is the same game.
+    tab.tap("Enter")?;
+    begun(&tab)?;
+    tab.wait(&format!("board.dataset.position === {position}"))?;
+    tab.tap("Space")?;
+    tab.wait("document.querySelector('#pieces').textContent === '4'")?;
+    // Left for another screen, the front page offers it.
+    tab.eval("location.hash = '#/'")?;
+    tab.wait("document.querySelector('#go-on')?.textContent.includes('4 pieces')")?;
+    tab.click("#go-on")?;
+    tab.click("#anew")?;
+    begun(&tab)?;
+    ensure!(tab.text("#pieces")? == "0");
+    Ok(())
+}
+
+#[test]
+fn what_the_rules_do_not_have_is_said() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/play?mode=practice&seed=3"), Look::DESK)?;
+    begun(&tab)?;
+    tab.tap("KeyA")?;
+    tab.wait("document.querySelector('#notice').textContent.includes('no rotate 180')")?;
+    ensure!(tab.eval("document.querySelector(\".thumb[data-key='flip']\").disabled")? == true);
+    Ok(())
+}
+
+#[test]
+fn handling_is_tried_and_imported() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/settings"), Look::DESK)?;
+    tab.wait("!!document.querySelector('#try')")?;
+    tab.eval("document.querySelector('#tetrio').closest('details').open = true")?;
+    tab.fill("#tetrio", "ARR 0F, DAS 6F, DCD 0F, SDF 41X")?;
+    tab.click("#import-tetrio")?;
+    tab.wait("document.querySelector('#das').value === '100' && document.querySelector('#arr').value === '0'")?;
+    tab.eval("document.querySelector('#try').focus()")?;
+    std::thread::sleep(Duration::from_millis(500));
+    tab.key("ArrowLeft", true)?;
+    tab.wait("document.querySelector('#try').dataset.left === '0'")?;
+    tab.key("ArrowLeft", false)?;
+    tab.tap("Space")?;
+    tab.wait("document.querySelector('#try').dataset.pieces === '1'")
 }

@@ -8,10 +8,12 @@ use super::lab::{Lab, Past};
 /// The best and the mean of every generation.
 #[component]
 pub fn Fitness(lab: Lab) -> impl IntoView {
-    let svg = Memo::new(move |_| lab.past.with(fitness));
+    // As many generations as there will be: the line grows into its chart, which stands still.
+    let whole = Memo::new(move |_| lab.shown.with(|shown| shown.generations));
+    let svg = Memo::new(move |_| lab.past.with(|past| fitness(past, whole.get())));
     view! {
         <figure class="fitness">
-            <figcaption class="label">"Fitness"</figcaption>
+            <figcaption class="label">"Fitness: what each generation scored"</figcaption>
             <div class="picture" inner_html=move || svg.get()></div>
         </figure>
     }
@@ -20,17 +22,43 @@ pub fn Fitness(lab: Lab) -> impl IntoView {
 /// Everybody's weights, and those of who plays.
 #[component]
 pub fn Threads(lab: Lab) -> impl IntoView {
-    let svg =
-        Memo::new(move |_| lab.weights.with(|marked| lab.past.with(|past| threads(past, marked))));
+    // What an axis has ever shown it goes on showing.
+    let least = StoredValue::new(Vec::<[f64; 2]>::new());
+    let names = Memo::new(move |_| lab.past.with(|past| past.names.clone()));
+    Effect::new(move |_| {
+        names.with(|_| ());
+        least.set_value(Vec::new());
+    });
+    let svg = Memo::new(move |_| {
+        lab.weights.with(|marked| {
+            lab.past.with(|past| {
+                least.update_value(|least| widen(least, past, marked));
+                threads(past, marked, least.get_value())
+            })
+        })
+    });
     view! {
         <figure class="threads">
-            <figcaption class="label">"Weights"</figcaption>
+            <figcaption class="label">"Weights: one thread per player, the one on the board marked"</figcaption>
             <div class="picture" inner_html=move || svg.get()></div>
         </figure>
     }
 }
 
-fn fitness(past: &Past) -> String {
+/// Widens the ranges to all weights of a generation and of who plays.
+fn widen(least: &mut Vec<[f64; 2]>, past: &Past, marked: &[f64]) {
+    least.resize(past.names.len(), [0.0, 0.0]);
+    let all = past.measured.last().into_iter().flatten().map(|individual| &individual.point[..]);
+    for point in all.chain([marked]) {
+        for ([low, high], &value) in
+            least.iter_mut().zip(point).filter(|(_, value)| value.is_finite())
+        {
+            (*low, *high) = (low.min(value), high.max(value));
+        }
+    }
+}
+
+fn fitness(past: &Past, generations: u64) -> String {
     let line = |name: &str, pick: fn(&crate::PopulationMark) -> f64| ChartLine {
         name: name.into(),
         points: past
@@ -58,12 +86,13 @@ fn fitness(past: &Past) -> String {
             line("best", |mark| mark.best),
             line("champion, validated", |mark| mark.champion),
         ],
-        from_zero: false,
+        from_zero: true,
+        across: Some([0.0, generations.max(2) as f64 - 1.0]),
     }
     .svg()
 }
 
-fn threads(past: &Past, marked: &[f64]) -> String {
+fn threads(past: &Past, marked: &[f64], least: Vec<[f64; 2]>) -> String {
     let mut individuals: Vec<_> = past.measured.last().into_iter().flatten().collect();
     individuals.sort_by(|a, b| a.fitness.total_cmp(&b.fitness));
     let count = individuals.len().max(2) as f64 - 1.0;
@@ -79,5 +108,5 @@ fn threads(past: &Past, marked: &[f64]) -> String {
         true => "Weights of the population".into(),
         false => format!("Weights of the population; of who plays: {}", named.join(", ")),
     };
-    Parallel { label, axes: past.names.clone(), threads }.svg()
+    Parallel { label, axes: past.names.clone(), threads, least }.svg()
 }

@@ -129,7 +129,8 @@ impl Lab {
             actor: RwSignal::new(String::new()),
             weights: RwSignal::new(Vec::new()),
             paused: RwSignal::new(false),
-            speed: RwSignal::new(3),
+            // Learning is seen in seconds; who wants to watch single games slows down.
+            speed: RwSignal::new(SPEEDS.len() - 1),
             workers: RwSignal::new(cores.clamp(1, 8)),
             draft: RwSignal::new(EvolveOrder::default()),
             message: RwSignal::new(String::new()),
@@ -445,6 +446,16 @@ impl Lab {
         }
     }
 
+    /// A whole game of the champion, always with the same pieces; and of which generation it is.
+    pub fn champion_game(self) -> Option<(u64, Table)> {
+        self.inner.with_value(|inner| {
+            let evolution = inner.evolution.as_ref()?;
+            let champion = evolution.run().champion()?;
+            let table = inner.table(&champion.point, Purpose::HeldOut)?;
+            Some((champion.generation - 1, table))
+        })
+    }
+
     /// Hands the champion to the person as an agent file.
     pub fn download(self) {
         if let Some((name, text)) = self.agent() {
@@ -476,6 +487,27 @@ struct Actor {
 }
 
 impl Inner {
+    /// A game of these weights, with the first pieces that are for this.
+    fn table(&self, weights: &[f64], purpose: Purpose) -> Option<Table> {
+        let evolution = self.evolution.as_ref()?;
+        let (run, order) = (evolution.run(), evolution.order());
+        let mut agent = run.genome().agent(weights).ok()?;
+        let goal = run.training().objective.goal();
+        agent.mode = match goal.lines {
+            u64::MAX => format!("moves={}", goal.pieces),
+            lines => format!("lines={lines}"),
+        };
+        Some(Table {
+            agent: Reference::whole(agent),
+            rules: order.rules.clone().map(Reference::Name),
+            board: order.board,
+            next: None,
+            slide: None,
+            seed: purpose.first_seed(order.seed),
+            position: None,
+        })
+    }
+
     /// The candidate that is measured next, if the shown game is waited for; otherwise the best
     /// of the last generation.
     fn next(&self, is_fast: bool) -> Option<Actor> {
@@ -507,15 +539,7 @@ impl Inner {
             let seed = first_seed(Purpose::Training(first.generation));
             (None, "Generation 0, individual 1".into(), first.point.clone(), seed)
         };
-        let mut agent = run.genome().agent(&weights).ok()?;
-        let goal = run.training().objective.goal();
-        agent.mode = match goal.lines {
-            u64::MAX => format!("moves={}", goal.pieces),
-            lines => format!("lines={lines}"),
-        };
-        let (rules, board) = (order.rules.clone().map(Reference::Name), order.board);
-        let agent = Reference::whole(agent);
-        let table = Table { agent, rules, board, next: None, slide: None, seed, position: None };
+        let table = Table { seed, ..self.table(&weights, Purpose::HeldOut)? };
         Some(Actor { key, title, weights, table })
     }
 }

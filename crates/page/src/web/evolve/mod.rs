@@ -2,6 +2,7 @@
 
 mod charts;
 mod choices;
+mod film;
 mod lab;
 mod pool;
 mod stage;
@@ -12,6 +13,7 @@ use leptos::{ev, html, prelude::*};
 use self::{
     charts::{Fitness, Threads},
     choices::Choices,
+    film::Film,
     lab::{Lab, SPEEDS},
     stage::StageView,
     swarm::Swarm,
@@ -52,6 +54,8 @@ pub fn Evolve(order: EvolveOrder) -> impl IntoView {
         <section class="evolve" aria-label="Evolve"
             data-generation=move || lab.shown.with(|shown| shown.generation.to_string())
             data-champion=move || lab.shown.with(|shown| shown.weights())>
+            <h1>"Evolve"</h1>
+            <p class="intro"><b>"Here players learn to play from nothing."</b>" Each one is a handful of weights that say how much it minds holes, height and the like; every player of a generation plays the same games, and the better it scores, the more it hands on to the next. The curve shows the scores, the threads show the weights agreeing, and the strip shows the champion's game getting better."</p>
             <div class="breeding">
                 <StageView lab/>
                 <div class="controls">
@@ -75,6 +79,7 @@ pub fn Evolve(order: EvolveOrder) -> impl IntoView {
                 <div class="views">
                     <Fitness lab/>
                     <Swarm lab/>
+                    <Film lab/>
                     <Threads lab/>
                 </div>
             </div>

@@ -11,7 +11,7 @@ use minolab_study::review::usual_judge;
 use moment::Moment;
 
 use super::{app::Nothing, link::Link, store};
-use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, mode_title, stopwatch};
+use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, in_words, mode_title, stopwatch};
 
 /// Positions that a judge may look at for each placement.
 const BUDGETS: [u64; 4] = [1000, 10_000, 40_000, 100_000];
@@ -148,18 +148,26 @@ fn Tiles(figures: RwSignal<Option<Figures>>) -> impl IntoView {
     let grades = ["best", "good", "fair", "mistake", "blunder"];
     view! {
         <dl class="tiles">
-            <div><dt>"Accuracy"</dt><dd id="accuracy">{accuracy}</dd><small>{interval}</small></div>
-            <div><dt>"Mean loss"</dt><dd id="loss">{figure(|found| format!("{:.1}", found.loss))}</dd><small>"in the judge's units"</small></div>
+            <div><dt>"Accuracy"</dt><dd id="accuracy">{accuracy}</dd><dd class="small">{interval}</dd></div>
+            <div><dt>"Mean loss"</dt><dd id="loss">{figure(|found| format!("{:.1}", found.loss))}</dd><dd class="small">"in the judge's units"</dd></div>
             {grades.map(|grade| view! {
-                <div><dt class=format!("grade {grade}")>{grade}</dt><dd data-grade=grade>{move || figures.with(|found| {
+                <div><dt class=format!("grade {grade}")>{grade_word(grade)}</dt><dd data-grade=grade>{move || figures.with(|found| {
                     let count = found.as_ref().and_then(|found| found.grades.iter().find(|(name, _)| name == grade));
                     count.map_or("…".to_string(), |(_, count)| count.to_string())
                 })}</dd></div>
             }).into_iter().collect_view()}
             <div><dt>"Finesse faults"</dt><dd id="finesse">{figure(|found| found.faults.map_or("–".into(), |(faults, _)| faults.to_string()))}</dd>
-                <small>{move || figures.with(|found| found.as_ref().and_then(|found| found.faults).map(|(_, extra)| format!("{extra} extra presses")))}</small></div>
+                <dd class="small">{move || figures.with(|found| found.as_ref().and_then(|found| found.faults).map(|(_, extra)| format!("{extra} extra presses")))}</dd></div>
         </dl>
         <p class="note">"Loss is what the judge's own choice scores more. Accuracy is 100 % when every placement is as good as the judge's, and 0 % when none is better than the median move of its position."</p>
+    }
+}
+
+/// A grade as players call it.
+fn grade_word(grade: &str) -> &str {
+    match grade {
+        "fair" => "inaccuracy",
+        grade => grade,
     }
 }
 
@@ -177,16 +185,12 @@ fn Turning(findings: Findings, choose: impl Fn(usize) + Copy + Send + 'static) -
         let text = verdicts.with_untracked(|verdicts| {
             let verdict = verdicts.get(place)?;
             let grade = verdict.grade.clone().unwrap_or_default();
-            Some((
-                said(verdict.choice, |choice| choice.to_string()),
-                verdict.loss.unwrap_or(0.0),
-                grade,
-            ))
+            Some((said(verdict.choice, in_words), verdict.loss.unwrap_or(0.0), grade))
         });
         let (choice, loss, grade) = text.unwrap_or_default();
         view! {
             <li><button type="button" class="move" class:chosen=move || chosen.get() == place on:click=move |_| choose(place)>
-                <b>{format!("{index}: {choice}")}</b><span>{format!("−{loss:.1}")}</span><small class=format!("grade {grade}")>{grade.clone()}</small>
+                <b>{format!("{index}: {choice}")}</b><span>{format!("−{loss:.1}")}</span><small class=format!("grade {grade}")>{grade_word(&grade).to_string()}</small>
             </button></li>
         }
     };

@@ -9,7 +9,7 @@ use super::{
         canvas::{Canvas, Picture},
         screen,
     },
-    Findings, said,
+    Findings, grade_word, said,
 };
 use crate::{ABOVE, AnalyseOrder, KeyReplay, MoveVerdict, Route, in_words};
 
@@ -140,7 +140,7 @@ fn tell(verdict: &MoveVerdict) -> impl IntoView + use<> {
         <dl class="facts">
             <dt>"Played"</dt><dd id="played" data-choice=text(verdict.choice)>{said(verdict.choice, in_words)}</dd>
             <dt>"Best"</dt><dd id="best" data-choice=text(verdict.best)>{said(verdict.best, in_words)}</dd>
-            <dt>"Grade"</dt><dd class=format!("grade {grade}") id="grade">{grade.clone()}</dd>
+            <dt>"Grade"</dt><dd class=format!("grade {grade}") id="grade">{grade_word(&grade).to_string()}</dd>
             <dt>"Loss"</dt><dd id="lost">{format!("{:.1}", verdict.loss.unwrap_or(0.0))}</dd>
             <dt>"Rank"</dt><dd>{rank}</dd>
             <dt>"Key presses"</dt><dd>{keys}</dd>

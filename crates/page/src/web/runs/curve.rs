@@ -40,6 +40,7 @@ pub fn picture(run: &RunState) -> Option<String> {
             line("mean", |point| (point.mean, None)),
         ],
         from_zero: false,
+        across: None,
     };
     Some(lines.svg())
 }

@@ -4,6 +4,7 @@ mod curve;
 mod games;
 mod start;
 mod studies;
+mod told;
 mod wire;
 
 use games::Games;
@@ -67,6 +68,7 @@ pub fn Runs() -> impl IntoView {
     view! {
         <div class="runs">
             <h1>"Runs"</h1>
+            <p class="note">"Train agents on this machine, play games by the thousand and study them. A run goes on when this page is closed."</p>
             <p class="error" role="alert" id="error">{move || error.get()}</p>
             <Show when=move || is_absent.get()><NoServer/></Show>
             <Show when=move || is_here.get()>
@@ -146,7 +148,7 @@ fn List(list: Memo<RunList>, chosen: RwSignal<Option<String>>) -> impl IntoView 
                 data-run=move || run.get().name data-state=move || run.get().state.name()
                 data-complete=move || complete(&run.get()).to_string()
                 on:click=move |_| chosen.set(Some(run.get_untracked().name))>
-                <b>{name}</b><span>{move || run.with(RunState::words)}</span>
+                <b>{name}</b><span>{move || run.with(told::short)}</span>
             </button></li>
         }
     };
@@ -208,7 +210,7 @@ fn Chosen(
             <p class="note">{about}</p>
             <progress aria-label="Generations complete" max="1"
                 prop:value=move || run.with(|run| run.as_ref().map_or(0.0, RunState::played))></progress>
-            <p id="run-state" role="status">{move || run.with(|run| run.as_ref().map(RunState::words))}</p>
+            <p id="run-state" role="status">{move || run.with(|run| run.as_ref().map(told::whole))}</p>
             <div class="curve" id="curve" data-points=move || shown.with(|run| run.as_ref().map_or(0, |run| curve::points(run).len()))
                 inner_html=move || shown.with(|run| run.as_ref().and_then(curve::picture).unwrap_or_default())></div>
             <div class="tools">
