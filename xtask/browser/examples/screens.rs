@@ -20,7 +20,7 @@ const SCREENS: [(&str, &str); 17] = [
     ("front", "#/"),
     ("learn", "#/learn"),
     ("playback", "#/records/0"),
-    ("paused", "#/play?mode=sprint&seed=7"),
+    ("paused", "#/play?mode=sprint&seed=8"),
     ("play", "#/play?mode=sprint&seed=7"),
     ("end", "#/play?mode=moves=3&seed=7"),
     ("practice", "#/play?mode=practice&seed=7"),
@@ -91,6 +91,7 @@ fn main() -> Result<()> {
                     std::fs::write(&file, decoded(&report.whole()?))?;
                     continue;
                 }
+                tab.go_anywhere("about:blank")?;
                 tab.go(&address)?;
                 std::thread::sleep(Duration::from_millis(1000));
                 if name == "review" {

@@ -15,12 +15,28 @@ pub fn Custom() -> impl IntoView {
     let rules = RwSignal::new(settings.with_untracked(|settings| settings.rules.clone()));
     let (width, height) = (RwSignal::new("10".to_string()), RwSignal::new("20".to_string()));
     let seed = RwSignal::new(String::new());
+    let unit = move || match &kind.get()[..] {
+        "lines" => "Lines",
+        "moves" => "Pieces",
+        "blitz" => "Seconds",
+        _ => "Nothing",
+    };
     let order = move || -> Result<Order, String> {
-        let text = match &kind.get()[..] {
-            "endless" => "marathon".to_string(),
-            kind => format!("{kind}={}", amount.get().trim()),
+        let count = || {
+            let text = amount.get();
+            let count =
+                text.trim().parse::<u64>().ok().filter(|count| (1..=Mode::MAX).contains(count));
+            let what = unit().to_lowercase();
+            count.ok_or_else(|| {
+                format!("{what}: {text:?}, expected a number from 1 to {}", Mode::MAX)
+            })
         };
-        let mode: Mode = text.parse().map_err(|error| format!("{error}"))?;
+        let mode = match &kind.get()[..] {
+            "endless" => Mode::Marathon,
+            "lines" => Mode::Lines(count()?),
+            "moves" => Mode::Pieces(count()?),
+            _ => Mode::BlitzSeconds(count()?),
+        };
         let number = |name: &str, text: String| {
             text.trim().parse::<usize>().map_err(|_| format!("{name} is {text:?}, not a number"))
         };
@@ -44,12 +60,6 @@ pub fn Custom() -> impl IntoView {
             </label>
         }
     };
-    let unit = move || match &kind.get()[..] {
-        "lines" => "Lines",
-        "moves" => "Pieces",
-        "blitz" => "Seconds",
-        _ => "Nothing",
-    };
     view! {
         <form class="sheet form" on:submit=move |event| {
             event.prevent_default();
@@ -64,7 +74,7 @@ pub fn Custom() -> impl IntoView {
                     <option value="lines">"lines"</option>
                     <option value="moves">"pieces"</option>
                     <option value="blitz">"time"</option>
-                    <option value="endless">"a top out only"</option>
+                    <option value="endless">"topping out only"</option>
                 </select>
             </label>
             <label class:hidden=move || kind.get() == "endless"><span>{unit}</span>

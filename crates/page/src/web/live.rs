@@ -62,7 +62,7 @@ pub fn Live() -> impl IntoView {
         match room.is_narrow() || room.is_short() {
             true if room.is_short() => room.shown_cell((10, 20), room.width * 0.3, 110.0),
             true => {
-                (room.width * 0.42 / 10.0).min((room.height * 0.52) / 22.0).floor().clamp(7.0, 18.0)
+                (room.width * 0.42 / 10.0).min((room.height * 0.34) / 22.0).floor().clamp(7.0, 18.0)
             }
             false => room.shown_cell((10, 20), room.width * 0.34, 230.0),
         }

@@ -108,6 +108,8 @@ fn a_finished_game_is_reviewed_and_played_on() -> Result<()> {
         keys.iter().try_for_each(|key| tab.tap(key))?;
     }
     tab.wait("!!document.querySelector('#reason')")?;
+    // What the end of the game counts as faults is what its review counts.
+    let faults = tab.text("#faults")?;
     let replay = newest(&tab)?;
     ensure!(replay.totals.pieces == 10);
     tab.click("#review")?;
@@ -128,6 +130,7 @@ fn a_finished_game_is_reviewed_and_played_on() -> Result<()> {
     let accuracy = expected["accuracy"].as_f64().context("an accuracy")?;
     ensure!(tab.text("#accuracy")? == format!("{:.1} %", 100.0 * accuracy));
     ensure!(tab.text("#finesse")? == expected["finesse_faults"].to_string());
+    ensure!(tab.text("#finesse")? == faults);
     ensure!(tab.text("#state")?.contains(expected["budget"].as_str().context("a budget")?));
     // The worst is shown first.
     let worst = expected["turning_points"][0].as_u64().context("a turning point")? as usize;

@@ -157,6 +157,11 @@ fn the_blitz_clock_ends_the_game() -> Result<()> {
     tab.wait("/^2:5\\d/.test(document.querySelector('#time').textContent)")?;
     // Three seconds by the custom mode, for the sake of the waiting.
     tab.go(&page.address("#/custom"))?;
+    tab.fill("#kind", "moves")?;
+    tab.fill("#amount", "x")?;
+    tab.wait(
+        "/^pieces: \"x\", expected a number/.test(document.querySelector('.error').textContent)",
+    )?;
     tab.fill("#kind", "blitz")?;
     tab.fill("#amount", "3")?;
     tab.click("#start")?;

@@ -3,8 +3,9 @@
 use anyhow::{Result, bail, ensure};
 use minolab_browser::{Browser, Folder, Look};
 
-const SCREENS: [&str; 12] = [
+const SCREENS: [&str; 13] = [
     "#/",
+    "#/records/0",
     "#/learn",
     "#/play?mode=sprint&seed=7",
     "#/play?mode=practice&seed=7",
@@ -46,9 +47,9 @@ fn no_screen_is_wider_than_its_window() -> Result<()> {
                 )?;
                 bail!("{screen} is wider than a window of {width}: {out}");
             }
-            if screen.starts_with("#/play") {
+            if screen.starts_with("#/play") || screen == "#/records/0" {
                 let low = tab.eval(
-                    "[...document.querySelectorAll('#board, .side *, .thumb, .game-bar button')].filter(e => \
+                    "[...document.querySelectorAll('#board, .side *, .thumb, .game-bar button, .play .bar *')].filter(e => \
                      e.offsetParent && (e.getBoundingClientRect().bottom > innerHeight + 1 || \
                      e.getBoundingClientRect().left < -1)).map(e => e.outerHTML.slice(0, 90))",
                 )?;

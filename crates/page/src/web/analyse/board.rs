@@ -25,7 +25,12 @@ pub fn Drawing(study: Study) -> impl IntoView {
     let cell = Memo::new(move |_| {
         let room = room.get();
         let share = if room.is_narrow() { room.width - 118.0 } else { room.width * 0.36 };
-        let taken = if room.is_short() { 60.0 } else { 150.0 };
+        let taken = match (room.is_short(), room.is_narrow()) {
+            (true, _) => 60.0,
+            // The best lines are in the window too.
+            (false, true) => 320.0,
+            (false, false) => 150.0,
+        };
         room.shown_cell((width.get(), rows()), share, taken)
     });
     let mark = RwSignal::new(None::<(usize, usize)>);

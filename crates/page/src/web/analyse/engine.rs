@@ -37,11 +37,16 @@ pub fn Bar(study: Study) -> impl IntoView {
         known.unwrap_or(last.copied().unwrap_or(0.5))
     });
     let text = move || best.get().map_or("…".to_string(), short);
+    // Thousands by a letter: the bar is narrow.
+    let tiny = move || match best.get() {
+        Some(best) if best.abs() >= 1000.0 => format!("{:.1}k", best / 1000.0),
+        _ => text(),
+    };
     view! {
         <div class="eval-bar" id="eval" role="meter" aria-label="Evaluation of the best line, in the agent's units" aria-valuemin="0" aria-valuemax="100"
             aria-valuenow=move || format!("{:.0}", 100.0 * full.get()) aria-valuetext=text title="Score of the best line, in the agent's own units">
             <div class="eval-fill" style:height=move || format!("{:.1}%", 100.0 * full.get())></div>
-            <output>{text}</output>
+            <output>{tiny}</output>
         </div>
     }
 }

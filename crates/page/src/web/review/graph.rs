@@ -7,7 +7,7 @@ use super::{Findings, said};
 use crate::MoveVerdict;
 
 /// Pixels from top to bottom.
-const HEIGHT: f64 = 150.0;
+const HEIGHT: f64 = 110.0;
 /// Room for the numbers at the left, and for the words below.
 const LEFT: f64 = 46.0;
 const BELOW: f64 = 20.0;

@@ -95,6 +95,17 @@ fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
     view! {
         <section class="review" aria-label="Review">
             <h1>"Review"<small>{name}</small></h1>
+            <p class="note" id="state" role="status">{state}</p>
+            <progress id="progress" aria-label="Placements judged" max=total.to_string()
+                class:hidden=move || figures.with(Option::is_some)
+                prop:value=move || done() as f64></progress>
+            <p class="error" role="alert" id="error">{move || error.get()}</p>
+            <Graph findings total=total as usize choose/>
+            <div class="looked">
+                <Moment replay game findings choose judge/>
+                <Turning findings choose/>
+            </div>
+            <Tiles figures/>
             <div class="choices form">
                 <label><span>"Judge"</span><select id="judge" on:change=move |event| judge.set(event_target_value(&event))>
                     {agents::NAMES.iter().map(|name| name.to_string()).chain(store::agents().into_iter().map(|(name, _)| name)).map(|name| {
@@ -109,17 +120,6 @@ fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
                 }>
                     {BUDGETS.map(|count| view! { <option value=count.to_string() selected=move || nodes.get() == count>{count.to_string()}</option> }).into_iter().collect_view()}
                 </select></label>
-            </div>
-            <p class="note" id="state" role="status">{state}</p>
-            <progress id="progress" aria-label="Placements judged" max=total.to_string()
-                class:hidden=move || figures.with(Option::is_some)
-                prop:value=move || done() as f64></progress>
-            <p class="error" role="alert" id="error">{move || error.get()}</p>
-            <Tiles figures/>
-            <Graph findings total=total as usize choose/>
-            <div class="looked">
-                <Moment replay game findings choose judge/>
-                <Turning findings choose/>
             </div>
         </section>
     }
