@@ -8,7 +8,7 @@ use std::{
     sync::atomic::Ordering,
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::value_parser;
 use minolab_agents::Agent;
 use minolab_arena::{FileLock, crew};
@@ -31,10 +31,11 @@ use crate::{
 /// sprint, points of a blitz, lines elsewhere) is averaged over choices that fall equally far
 /// behind by evaluation, so that reviews can say what a move costs. Half of the positions give the
 /// curve, the other half say how well it foretells. Samples are kept beside the result as they
-/// come: the same command again resumes after an interruption.
+/// come: the same command again resumes after an interruption. An agent that searches by the clock
+/// gets 10000 nodes unless --limit says otherwise.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  minolab calibrate --agent sprint --mode sprint --limit nodes=10000 --out sprint.toml
+  minolab calibrate --agent sprint --playing-on capstone-sprint --out sprint.toml
   minolab calibrate --agent marathon --playing-on lee --horizon 5000 --positions 24000 --out marathon.toml
 
 JSON: agent, rules, mode, unit, positions, resolution, held_out ([{predicted, realized, ci95, n}]), right (of those
@@ -78,17 +79,20 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Nodes to choose and to rank, for an agent that goes by the clock.
+const NODES: u64 = 10_000;
 /// Samples between two writes to the file.
 const BATCH: u64 = 100;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    let judge = arguments.changes.apply(load_agent(&arguments.agent)?)?;
+    let mut judge = arguments.changes.apply(load_agent(&arguments.agent)?)?;
     let mode: Mode = arguments.game.mode(&judge.mode)?;
     ensure!(!matches!(mode, Mode::BlitzSeconds(_)), "{mode} ends by the clock, expected blitz");
     let rules = arguments.game.rules(&judge.rules)?;
     if judge.search.ms().is_some() && judge.search.nodes().is_none() {
-        bail!("{} searches by the clock: give --limit nodes=N, as reviews do", judge.name);
+        // Nodes come to the same curve every time.
+        judge.search.limit_nodes(NODES);
     }
     let mut playing = match &arguments.playing_on {
         Some(name) => load_agent(name)?,

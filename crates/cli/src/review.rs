@@ -1,14 +1,20 @@
 //! `minolab review`: a verdict on each placement of a game.
 
-use std::path::PathBuf;
+use std::{
+    borrow::Cow,
+    fs,
+    path::{Path, PathBuf},
+};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, ensure};
 use minolab_agents::Agent;
 use minolab_arena::replay::Replay;
 use minolab_engine::Finesse;
 use minolab_study::{
+    calibrate::{self, Calibration},
+    coach::{Grade, amount, summary},
     read,
-    review::{self, Grade, Graded, Review},
+    review::{self, Graded, Review},
     setups::{self, Appearance},
 };
 use serde_json::{Map, Value, json};
@@ -20,14 +26,14 @@ use crate::{
     run::number,
 };
 
-/// Grades each placement of a game against an agent's choice
+/// Grades each placement of a game, with what it cost and why
 ///
-/// A placement's loss is what the agent's own choice scores more, in its own units. Its quality
-/// is 1 for the best choice and 0 for one that is no better than the median choice of the same
-/// position; a game's accuracy is the mean quality. A limit in nodes or milliseconds is that of the
-/// agent's own choice, as it plays, and again that of comparing all choices with it [default: 40000
-/// nodes]; its own search ends after a whole round, eight positions of each depth, and a comparison
-/// evaluates each choice at least once.
+/// A placement's loss is what it costs in the game's result, compared with the agent's own choice:
+/// pieces of a sprint, points of a blitz, lines of a marathon. It is read from how far it falls
+/// behind by evaluation, on a curve that `minolab calibrate` measured; sprint, blitz and marathon
+/// have one, and for another agent --curve names a file. Without a curve there are no grades. A limit
+/// in nodes or milliseconds is that of the agent's own choice, as it plays, and again that of comparing
+/// all choices with it [default: what the curve was measured at].
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent capstone-sprint --games 1 --save games
@@ -35,10 +41,13 @@ use crate::{
   minolab review games/game-00000000.mino --out review.html
   minolab review game.txt --json
 
-JSON: player, judge, budget, rules, mode, seed, end (finished, topped-out or interrupted), accuracy, accuracy_ci95, loss ({mean, sd, ci95, n}), grades
-(counts), keys (the fewest), finesse_faults and presses_too_many (of a person's game), placements ([{index, choice,
-grade, loss, quality, rank, choices, best, best_score, keys, best_keys, pressed, line, reasons, setups (what it begins or completes: [{name, form, stage}]), position}]),
-setups (of the game: [{name, title, form, mirrored, first, last, end, count}]; null on boards that are not ten wide), turning_points (indices, the greatest loss first).")]
+JSON: player, judge, budget, rules, mode, seed, end (finished, topped-out or interrupted), summary, loss_unit (pieces, points
+or lines; null without a curve), accuracy (0 to 1), accuracy_ci95, loss ({mean, sd, ci95, n}), grades (counts), keys (the
+fewest), finesse_faults and presses_too_many (of a person's game), placements ([{index, piece, played, best, loss,
+loss_unit, grade (best, excellent, good, inaccuracy, mistake, blunder or forced), only (whether all others are mistakes),
+reasons ([sentence]), cells (those that the sentences are about, [[column, row]] from 0), terms (by feature), rank, choices, best_score,
+keys, best_keys, pressed, line, setups ([{name, form, stage}]), position}]), setups (of the game: [{name, title, form,
+mirrored, first, last, end, count}]; null on boards that are not ten wide), turning_points (indices, the greatest loss first).")]
 pub struct Arguments {
     /// A replay in either form, or a person's game of keys as the page saves it.
     #[arg(value_name = "REPLAY")]
@@ -49,6 +58,9 @@ pub struct Arguments {
     agent: Option<String>,
     #[command(flatten)]
     changes: Changes,
+    /// What the agent's evaluation is worth in results: a file of minolab calibrate.
+    #[arg(long, value_name = "FILE")]
+    curve: Option<PathBuf>,
     /// Write a page with charts and pictures to this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -63,10 +75,12 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let replay = read(&arguments.file)?;
-    let judge = judge(arguments, &replay)?;
+    let (judge, curve) = judge(arguments, &replay)?;
     let bar = output::bar(replay.placements() as u64, "placements");
-    let found = review::review(&replay, &judge, &mut |index, _| bar.set_position(index as u64))
-        .with_context(|| format!("in {:?}", arguments.file))?;
+    let found = review::review(&replay, &judge, curve.as_deref(), &mut |index, _| {
+        bar.set_position(index as u64)
+    })
+    .with_context(|| format!("in {:?}", arguments.file))?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.out {
         write_file(path, review::html(&found, &replay).as_bytes())?;
@@ -77,13 +91,17 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
             if !replay.result.end.is_end() {
                 output::line("unfinished: the game was interrupted")?;
             }
-            print(&found, arguments)?;
+            print(&found, &replay, arguments)?;
         }
     }
     Ok(Outcome::Success)
 }
 
-fn judge(arguments: &Arguments, replay: &Replay) -> Result<Agent> {
+/// Who judges, and what its evaluation is worth.
+fn judge(
+    arguments: &Arguments,
+    replay: &Replay,
+) -> Result<(Agent, Option<Cow<'static, Calibration>>)> {
     let usual = review::usual_judge(&replay.rules, replay.mode);
     let agent = load_agent(arguments.agent.as_deref().unwrap_or(usual))?;
     let is_timed = agent.search.ms().is_some() && agent.search.nodes().is_none();
@@ -93,18 +111,43 @@ fn judge(arguments: &Arguments, replay: &Replay) -> Result<Agent> {
     let mut agent = arguments.changes.apply(agent)?;
     let previews = replay.rules.previews as usize;
     arguments.changes.check_known(&agent, &replay.rules, previews)?;
+    let curve = match &arguments.curve {
+        Some(path) => Some(Cow::Owned(read_curve(path, &agent, replay)?)),
+        None => calibrate::shipped::of(&agent, replay.mode).map(Cow::Borrowed),
+    };
     // Nodes give the same verdict every time.
     if is_timed && arguments.changes.has_no_limit() {
-        agent.search.limit_nodes(40_000);
+        let measured = curve.as_ref().and_then(|curve| curve.nodes);
+        agent.search.limit_nodes(measured.unwrap_or(10_000));
     }
-    Ok(agent)
+    Ok((agent, curve))
+}
+
+/// A curve from a file, if it is this agent's.
+fn read_curve(path: &Path, agent: &Agent, replay: &Replay) -> Result<Calibration> {
+    let text = fs::read_to_string(path).with_context(|| format!("reading {path:?}"))?;
+    let curve = Calibration::from_toml(&text).map_err(|error| anyhow!("in {path:?}: {error}"))?;
+    ensure!(
+        curve.agent == agent.name,
+        "{path:?} is a curve of {}, expected one of {}",
+        curve.agent,
+        agent.name
+    );
+    let unit = calibrate::unit(replay.mode);
+    ensure!(
+        curve.unit == unit,
+        "{path:?} counts {}, and {} is judged by {unit}",
+        curve.unit,
+        replay.mode
+    );
+    Ok(curve)
 }
 
 fn describe(found: &Review, replay: &Replay) -> Value {
     let grades: Map<String, Value> =
         Grade::ALL.iter().map(|&grade| (grade.name().into(), json!(found.count(grade)))).collect();
     let placement = |graded: &Graded| {
-        let reasons: Map<String, Value> =
+        let terms: Map<String, Value> =
             graded.reasons.iter().map(|&(name, share)| (name.into(), json!(share))).collect();
         let setups: Vec<Value> = found
             .setups_at(graded.index)
@@ -114,19 +157,23 @@ fn describe(found: &Review, replay: &Replay) -> Value {
         let line: Vec<String> = graded.line.iter().map(ToString::to_string).collect();
         json!({
             "index": graded.index,
-            "choice": graded.choice.to_string(),
-            "grade": graded.grade(),
+            "piece": graded.choice.placement.piece.to_string(),
+            "played": graded.choice.to_string(),
+            "best": graded.best.to_string(),
             "loss": graded.loss,
-            "quality": graded.quality,
+            "loss_unit": found.unit,
+            "grade": graded.grade,
+            "only": graded.is_only,
+            "reasons": graded.facts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "cells": graded.facts.iter().flat_map(|fact| &fact.cells).collect::<Vec<_>>(),
+            "terms": terms,
             "rank": graded.rank.map(|rank| rank + 1),
             "choices": graded.choices,
-            "best": graded.best.to_string(),
             "best_score": graded.best_score,
             "keys": graded.keys,
             "best_keys": graded.best_keys,
             "pressed": graded.pressed,
             "line": line,
-            "reasons": reasons,
             "setups": setups,
             "position": graded.before.to_string(),
         })
@@ -154,6 +201,8 @@ fn describe(found: &Review, replay: &Replay) -> Value {
         "mode": replay.mode.to_string(),
         "seed": replay.seed,
         "end": replay.result.end,
+        "summary": summary(found, replay),
+        "loss_unit": found.unit,
         "accuracy": found.accuracy,
         "accuracy_ci95": found.accuracy_ci95,
         "loss": found.loss(),
@@ -167,41 +216,51 @@ fn describe(found: &Review, replay: &Replay) -> Value {
     })
 }
 
-fn print(found: &Review, arguments: &Arguments) -> Result<()> {
+fn print(found: &Review, replay: &Replay, arguments: &Arguments) -> Result<()> {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     let accuracy = found.accuracy.map_or("–".into(), percent);
     let interval = found.accuracy_ci95.map_or(String::new(), |[low, high]| {
         format!(" (95 %: {}–{})", percent(low), percent(high))
     });
-    let loss = found.loss();
-    output::line(format_args!(
-        "{} reviewed by {} with {}: accuracy {accuracy} %{interval}, mean loss {} over {} placements",
-        found.player,
-        found.judge,
-        found.budget,
-        number(loss.mean),
-        loss.n
-    ))?;
-    let grades: Vec<String> = Grade::ALL
-        .iter()
-        .map(|&grade| format!("{} {}", grade.name(), found.count(grade)))
-        .collect();
-    output::line(grades.join(", "))?;
+    output::line(summary(found, replay))?;
+    let mut head = format!("reviewed by {} with {}", found.judge, found.budget);
+    if let Some(unit) = &found.unit {
+        let loss = found.loss();
+        head += &format!(
+            ": accuracy {accuracy} %{interval}, {} {unit} lost per placement over {}",
+            number(loss.mean),
+            loss.n
+        );
+    }
+    output::line(head)?;
+    if found.unit.is_none() {
+        output::line(format_args!(
+            "no grades: what the evaluation of {} is worth in results is not known; minolab calibrate \
+             measures it, and --curve names the file",
+            found.judge
+        ))?;
+    } else {
+        let grades: Vec<String> = Grade::ALL
+            .iter()
+            .filter(|&&grade| grade != Grade::Forced || found.count(grade) > 0)
+            .map(|&grade| format!("{} {}", grade.name(), found.count(grade)))
+            .collect();
+        output::line(grades.join(", "))?;
+    }
     if let Some(Finesse { faults, extra_presses }) = found.finesse {
         output::line(format_args!("{faults} finesse faults, {extra_presses} extra presses"))?;
     }
     for graded in found.turning_points(arguments.top) {
-        let shares = graded.reasons.iter().take(4);
-        let shares: Vec<String> =
-            shares.map(|(name, share)| format!("{name} {share:+.1}")).collect();
+        let cost = amount(graded.loss.unwrap_or(0.0), found.unit.as_deref().unwrap_or_default());
+        let grade = graded.grade.map_or("", Grade::name);
         output::line(format_args!(
-            "{}: {} loses {} against {}: {}",
-            graded.index,
-            graded.choice,
-            number(graded.loss.unwrap_or(0.0)),
-            graded.best,
-            shares.join(", ")
+            "{}: {} instead of {}: {grade}, costs about {cost}",
+            graded.index, graded.choice, graded.best
         ))?;
+        let why: Vec<String> = graded.facts.iter().map(ToString::to_string).collect();
+        if !why.is_empty() {
+            output::line(format_args!("    {}", why.join(" ")))?;
+        }
         let setups = found.setup_words(graded.index);
         if !setups.is_empty() {
             output::line(format_args!("    {setups}"))?;

@@ -174,8 +174,12 @@ pub struct MoveVerdict {
     pub line: Vec<Choice>,
     /// How good it is; `None` where the judge cannot say.
     pub grade: Option<String>,
-    /// What the best scores more.
+    /// What it costs in the game's result.
     pub loss: Option<f64>,
+    /// Whether every other placement would have been a mistake.
+    pub is_only: bool,
+    /// What speaks against it, in sentences, and the cells that they are about.
+    pub facts: Vec<(String, Vec<(u8, u8)>)>,
     /// Choices that score more.
     pub rank: Option<usize>,
     /// Choices there are.
@@ -191,7 +195,11 @@ pub struct MoveVerdict {
 pub struct Figures {
     /// How far the judge looked.
     pub budget: String,
-    /// The mean quality, and its 95 % interval.
+    /// The game in a sentence or two.
+    pub summary: String,
+    /// What losses are counted in; `None` if it is not known what the judge's evaluation is worth.
+    pub unit: Option<String>,
+    /// The accuracy, and its 95 % interval.
     pub accuracy: Option<(f64, Option<[f64; 2]>)>,
     /// The mean loss.
     pub loss: f64,

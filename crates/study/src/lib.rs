@@ -31,6 +31,7 @@
 
 pub mod calibrate;
 pub mod chart;
+pub mod coach;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod compare;
 #[cfg(not(target_arch = "wasm32"))]

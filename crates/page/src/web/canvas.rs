@@ -133,6 +133,21 @@ impl Canvas {
         }
     }
 
+    /// Rings cells that something is said about.
+    pub fn point_out(&self, cells: &[(u8, u8)], height: usize) {
+        let (context, cell) = (&self.context, self.cell);
+        context.set_stroke_style_str("#ff4d55");
+        context.set_line_width((cell * 0.08).max(1.5));
+        for &(x, y) in cells {
+            let left = (x as f64 + 0.5) * cell;
+            let top = (height as f64 + ABOVE as f64 - y as f64 - 0.5) * cell;
+            context.begin_path();
+            // A ring fails only on a negative radius.
+            let _ = context.arc(left, top, cell * 0.28, 0.0, std::f64::consts::TAU);
+            context.stroke();
+        }
+    }
+
     /// Draws where the next piece will appear, once the stack is close to it.
     pub fn warning(&self, next: Falling, height: usize) {
         let (context, cell) = (&self.context, self.cell);

@@ -2,7 +2,11 @@
 
 use minolab_agents::{Agent, catalog::Reference};
 use minolab_arena::replay;
-use minolab_study::review::{Grade, Graded, review as grade_all};
+use minolab_study::{
+    calibrate::shipped,
+    coach::{Grade, summary},
+    review::{Graded, review as grade_all},
+};
 
 use super::lane::found;
 use crate::{Answer, Figures, MoveVerdict};
@@ -23,7 +27,8 @@ pub fn review(
     if judge.search.has_budget() {
         judge.search.limit_nodes(nodes);
     }
-    let review = grade_all(&game, &judge, &mut |index, graded| {
+    let curve = shipped::of(&judge, game.mode);
+    let review = grade_all(&game, &judge, curve, &mut |index, graded| {
         let verdict = match graded {
             Some(graded) => verdict(graded),
             None => MoveVerdict { index, ..MoveVerdict::default() },
@@ -33,6 +38,8 @@ pub fn review(
     let review = review.map_err(|error| error.to_string())?;
     let points = review.turning_points(TURNING_POINTS);
     Ok(Answer::Reviewed(Box::new(Figures {
+        summary: summary(&review, &game),
+        unit: review.unit.clone(),
         budget: review.budget.clone(),
         accuracy: review.accuracy.map(|accuracy| (accuracy, review.accuracy_ci95)),
         loss: review.loss().mean,
@@ -49,8 +56,10 @@ fn verdict(graded: &Graded) -> MoveVerdict {
         choice: Some(graded.choice),
         best: Some(graded.best),
         line: graded.line.to_vec(),
-        grade: graded.grade().map(|grade| grade.name().into()),
+        grade: graded.grade.map(|grade| grade.name().into()),
         loss: graded.loss,
+        is_only: graded.is_only,
+        facts: graded.facts.iter().map(|fact| (fact.to_string(), fact.cells.clone())).collect(),
         rank: graded.rank,
         choices: graded.choices,
         reasons: graded.reasons.iter().map(|&(name, share)| (name.into(), share)).collect(),

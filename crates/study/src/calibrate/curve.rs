@@ -8,21 +8,22 @@ use super::Gap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
-    /// Up to this difference in score the search cannot tell two choices apart: they are equal.
+    /// Below this difference in score the search cannot tell two choices apart: they are equal. Nothing
+    /// if even those that score the same as its choice are worse: it is chosen with more care than ranked.
     pub resolution: f64,
     /// What it costs to lose an end of the game that was in sight.
     pub missed_end: f64,
     /// What it costs to lose the game.
     pub lost: f64,
-    /// Differences in score, rising, and what they cost; straight lines in between, level behind.
+    /// Differences in score, rising, and what they cost; straight lines in between, level outside.
     pub knots: Vec<[f64; 2]>,
 }
 
 impl Curve {
-    /// What a choice costs that falls so far behind the best.
+    /// What another choice costs that falls so far behind the best.
     pub fn cost(&self, gap: Gap) -> f64 {
         match gap {
-            Gap::Score(score) if score <= self.resolution => 0.0,
+            Gap::Score(score) if score < self.resolution => 0.0,
             Gap::Score(score) => self.at(score),
             Gap::Pieces(pieces) => pieces,
             Gap::MissesEnd => self.missed_end,
@@ -32,14 +33,11 @@ impl Curve {
 
     fn at(&self, score: f64) -> f64 {
         let behind = self.knots.partition_point(|knot| knot[0] <= score);
-        let Some(&[x1, y1]) = self.knots.get(behind) else {
-            return self.knots.last().map_or(0.0, |knot| knot[1]);
-        };
-        let [x0, y0] = match behind.checked_sub(1) {
-            Some(before) => self.knots[before],
-            None => [0.0, 0.0],
-        };
-        y0 + (y1 - y0) * (score - x0) / (x1 - x0)
+        match (behind.checked_sub(1).map(|before| self.knots[before]), self.knots.get(behind)) {
+            (Some([x0, y0]), Some(&[x1, y1])) => y0 + (y1 - y0) * (score - x0) / (x1 - x0),
+            (Some([_, level]), None) | (None, Some(&[_, level])) => level,
+            (None, None) => 0.0,
+        }
     }
 
     /// Says what is wrong with it.
@@ -72,10 +70,13 @@ mod tests {
     #[test]
     fn costs_lie_between_the_knots() {
         let cost = |score| curve().cost(Gap::Score(score));
-        assert_eq!([5.0, 12.0, 15.0, 20.0, 30.0, 99.0].map(cost), [0.0, 0.0, 0.5, 1.0, 1.5, 2.0]);
+        assert_eq!([5.0, 11.0, 15.0, 20.0, 30.0, 99.0].map(cost), [0.0, 0.0, 0.5, 1.0, 1.5, 2.0]);
         assert_eq!(curve().cost(Gap::Pieces(3.0)), 3.0);
         assert_eq!(curve().cost(Gap::Loses), 30.0);
         assert_eq!(curve().check(), Ok(()));
+        // Where the search can tell everything apart, even equal scores cost something.
+        let sharp = Curve { resolution: 0.0, knots: vec![[10.0, 0.5], [20.0, 1.5]], ..curve() };
+        assert_eq!([0.0, 10.0, 15.0].map(|score| sharp.cost(Gap::Score(score))), [0.5, 0.5, 1.0]);
         let falls = Curve { knots: vec![[1.0, 2.0], [2.0, 1.0]], ..curve() };
         assert!(falls.check().is_err());
     }

@@ -8,6 +8,7 @@ mod curve;
 mod fit;
 mod gap;
 mod sample;
+pub mod shipped;
 
 pub use curve::Curve;
 pub use fit::{Tenth, fit, hold_out};

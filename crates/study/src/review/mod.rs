@@ -1,27 +1,29 @@
 //! A verdict on each placement of one game.
 //!
-//! The judge is an agent: it chooses in every position and ranks every choice, and a placement's
-//! loss is what the judge's own choice scores more, in the judge's own units. (Its own choice and
-//! not the highest score: the highest of many rough scores is mostly the luckiest. So an agent
-//! that judges itself with the same budget finds no fault.) Units differ from agent to agent, so each
-//! placement also has a quality without unit: 1 for the best, 0 for one that is no better than
-//! the median choice of the same position. A game's accuracy is the mean quality.
+//! The judge is an agent: it chooses in every position and ranks every choice. How far a placement falls
+//! behind the judge's own choice is a [`Gap`] in the judge's own units; a [`Calibration`] says what that costs
+//! in the game's result, and that is its loss. (The judge's own choice and not the highest score: the highest of
+//! many rough scores is mostly the luckiest. So an agent that judges itself with the same budget finds no
+//! fault.) Equal losses have equal grades, whatever else there was to choose from.
 
 mod page;
 
 use minolab_agents::Agent;
 use minolab_arena::{
-    Goal,
+    Goal, Metric,
     replay::{Replay, VerifyError},
     stats::{Interval, mean_interval},
 };
-use minolab_engine::{Decision, Finesse, Limits, Position};
+use minolab_engine::{Decision, Finesse, Limits, Position, Ranked, Remaining};
 use minolab_rules::{Choice, Clear, Mode, Ruleset, State};
 pub use page::html;
 use serde::Serialize;
 
 use crate::{
-    Figure, Presses, reasons,
+    Figure, Presses,
+    calibrate::{Calibration, Gap},
+    coach::{Effect, Fact, Grade, Scale, facts, missed_finish},
+    reasons,
     setups::{Appearance, SetupSpotter},
     walk,
 };
@@ -34,9 +36,12 @@ pub struct Review {
     /// How far it looked.
     pub budget: String,
     pub player: String,
+    /// What losses are counted in: `pieces`, `points` or `lines`; `None` if it is not known what the
+    /// judge's evaluation is worth in results. There are no losses and no grades then.
+    pub unit: Option<String>,
     /// The placements.
     pub graded: Vec<Graded>,
-    /// The mean quality.
+    /// The mean of what the placements are worth, from 1 for no loss towards 0.
     pub accuracy: Option<f64>,
     /// Its 95 % interval over placements.
     pub accuracy_ci95: Option<Interval>,
@@ -66,22 +71,6 @@ impl SetupStage {
     }
 }
 
-/// How good a placement is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Grade {
-    /// The judge's own choice, or one that scores no less.
-    Best,
-    /// Quality 0.9 and more.
-    Good,
-    /// Quality 0.7 and more.
-    Fair,
-    /// Quality 0.3 and more.
-    Mistake,
-    /// Less.
-    Blunder,
-}
-
 /// One placement with its verdict.
 #[derive(Clone, Debug)]
 pub struct Graded {
@@ -98,15 +87,19 @@ pub struct Graded {
     pub line: Vec<Choice>,
     /// Its score.
     pub best_score: f64,
-    /// What the best scores more; `None` where the judge does not look at such placements, or
-    /// sees the end of the game after one of the two only.
+    /// How far it falls behind by evaluation; `None` where the judge does not look at such placements.
+    pub gap: Option<Gap>,
+    /// What that costs in the game's result.
     pub loss: Option<f64>,
-    /// Between 0 and 1; `None` like the loss.
-    pub quality: Option<f64>,
+    pub grade: Option<Grade>,
+    /// Whether every other placement would have been a mistake at least.
+    pub is_only: bool,
     /// How many choices score more; none where nothing is lost.
     pub rank: Option<usize>,
     /// How many choices there are.
     pub choices: usize,
+    /// What speaks against it and for the best, what matters most first.
+    pub facts: Vec<Fact>,
     /// What the played one has less than the best by feature, greatest first.
     pub reasons: Vec<(&'static str, f64)>,
     /// Key presses that the placement takes at least, hold included.
@@ -117,39 +110,6 @@ pub struct Graded {
     pub pressed: Option<u64>,
 }
 
-impl Graded {
-    /// How good it is.
-    pub fn grade(&self) -> Option<Grade> {
-        Some(match self.quality? {
-            _ if self.loss == Some(0.0) => Grade::Best,
-            quality if quality >= 0.9 => Grade::Good,
-            quality if quality >= 0.7 => Grade::Fair,
-            quality if quality >= 0.3 => Grade::Mistake,
-            _ => Grade::Blunder,
-        })
-    }
-}
-
-impl Grade {
-    /// All, the best first.
-    pub const ALL: [Grade; 5] =
-        [Grade::Best, Grade::Good, Grade::Fair, Grade::Mistake, Grade::Blunder];
-
-    /// The name in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Grade::Best => "best",
-            Grade::Good => "good",
-            Grade::Fair => "fair",
-            Grade::Mistake => "mistake",
-            Grade::Blunder => "blunder",
-        }
-    }
-}
-
-/// Scores beyond this are not of a position: a game that is won, or lost.
-const DECIDED: f64 = 5e8;
-
 /// Who judges a game unless somebody else is named: the name of a shipped agent.
 pub fn usual_judge(rules: &Ruleset, mode: Mode) -> &'static str {
     match mode {
@@ -159,15 +119,16 @@ pub fn usual_judge(rules: &Ruleset, mode: Mode) -> &'static str {
     }
 }
 
-/// Grades every placement of a game; `progress` hears of each, with its verdict if the judge has
-/// one.
+/// Grades every placement of a game, by a curve of the judge's if there is one; `progress` hears of each, with
+/// its verdict if the judge has one.
 pub fn review(
     replay: &Replay,
     judge: &Agent,
+    curve: Option<&Calibration>,
     progress: &mut dyn FnMut(u32, Option<&Graded>),
 ) -> Result<Review, VerifyError> {
     let mut player = judge.player(&replay.rules);
-    let goal = Goal::from(replay.mode);
+    let (goal, metric) = (Goal::from(replay.mode), Metric::of(replay.mode));
     let presses = Presses::new(&replay.rules);
     let mut graded = Vec::with_capacity(replay.placements());
     let mut finesse: Option<Finesse> = None;
@@ -187,7 +148,11 @@ pub fn review(
         }
         let is_graded = decision.is_some();
         if let Some(decision) = decision {
-            let mut placement = grade(&decision, best, step.choice, state);
+            let mut placement = compare(&decision, best, step.choice, state);
+            if let Some(curve) = curve {
+                placement.grade(&decision, curve);
+            }
+            placement.explain(&replay.rules, metric, position.remaining);
             placement.index = step.index;
             placement.clear = step.clear;
             placement.keys = presses.count(state, step.choice);
@@ -197,7 +162,9 @@ pub fn review(
         }
         progress(step.index, graded.last().filter(|_| is_graded));
     })?;
-    let qualities = Figure::of(graded.iter().filter_map(|graded| graded.quality));
+    let scale = Scale::of(curve.map_or("", |curve| &curve.unit));
+    let accuracy = |graded: &Graded| graded.loss.map(|loss| scale.accuracy(loss));
+    let qualities = Figure::of(graded.iter().filter_map(accuracy));
     let is_known = qualities.n > 0;
     let se = qualities.sd / (qualities.n as f64).sqrt();
     let search = &judge.search;
@@ -214,6 +181,7 @@ pub fn review(
         judge: judge.name.clone(),
         budget,
         player: replay.agent.clone(),
+        unit: curve.map(|curve| curve.unit.clone()),
         graded,
         accuracy: is_known.then_some(qualities.mean),
         accuracy_ci95: mean_interval(qualities.mean, se, qualities.n).map(clamp),
@@ -222,10 +190,9 @@ pub fn review(
     })
 }
 
-/// The verdict on one choice; what is not known of the judge's answer is left at nothing.
-fn grade(decision: &Decision, best: Option<Choice>, choice: Choice, state: &State) -> Graded {
-    let own = decision.ranked.iter().find(|ranked| Some(ranked.choice) == best);
-    let best = own.unwrap_or(&decision.ranked[0]);
+/// One choice beside the judge's; what is not known of the judge's answer is left at nothing.
+fn compare(decision: &Decision, best: Option<Choice>, choice: Choice, state: &State) -> Graded {
+    let best = own(decision, best);
     let rank = decision.ranked.iter().position(|ranked| ranked.choice == choice);
     let mut found = Graded {
         index: 0,
@@ -235,51 +202,88 @@ fn grade(decision: &Decision, best: Option<Choice>, choice: Choice, state: &Stat
         best: best.choice,
         line: best.line.clone(),
         best_score: best.score,
+        gap: None,
         loss: None,
-        quality: None,
+        grade: None,
+        is_only: false,
         rank,
         choices: decision.ranked.len(),
+        facts: Vec::new(),
         reasons: Vec::new(),
         keys: 0,
         best_keys: 0,
         pressed: None,
     };
     let Some(played) = rank.map(|rank| &decision.ranked[rank]) else { return found };
-    if choice != best.choice && played.score < best.score {
+    found.gap = Some(Gap::between(best, played));
+    if choice == best.choice {
+        found.rank = Some(0);
+    } else {
         found.reasons = reasons::against(&best.reasons, &played.reasons);
     }
-    if played.score >= best.score || choice == best.choice {
-        (found.loss, found.quality, found.rank) = (Some(0.0), Some(1.0), Some(0));
-        return found;
-    }
-    // The end of the game in sight after one of the two only, which says nothing in units.
-    if best.score > DECIDED && played.score.abs() < DECIDED {
-        return found;
-    }
-    let scores: Vec<f64> = decision.ranked.iter().map(|ranked| ranked.score).collect();
-    let sound = scores.iter().copied().filter(|score| score.abs() < DECIDED);
-    let worst = sound.fold(best.score, f64::min);
-    // A placement that loses the game is as bad as the worst that does not.
-    let score = if played.score < -DECIDED { worst } else { played.score };
-    let median = scores[scores.len() / 2].max(-DECIDED);
-    let median = if median <= -DECIDED { worst } else { median };
-    let loss = best.score - score;
-    let spread = best.score - median;
-    let quality = if spread > 0.0 { (1.0 - loss / spread).clamp(0.0, 1.0) } else { 0.0 };
-    (found.loss, found.quality) = (Some(loss), Some(quality));
     found
+}
+
+/// The judge's own choice among the ranked.
+fn own(decision: &Decision, best: Option<Choice>) -> &Ranked {
+    let own = decision.ranked.iter().find(|ranked| Some(ranked.choice) == best);
+    own.unwrap_or(&decision.ranked[0])
+}
+
+impl Graded {
+    /// What it costs, and its grade.
+    fn grade(&mut self, decision: &Decision, calibration: &Calibration) {
+        let (curve, scale) = (&calibration.curve, Scale::of(&calibration.unit));
+        let is_best = self.choice == self.best;
+        self.loss = self.gap.map(|gap| if is_best { 0.0 } else { curve.cost(gap) });
+        self.grade = match decision.ranked.len() {
+            1 => Some(Grade::Forced),
+            _ => self.loss.map(|loss| scale.grade(loss)),
+        };
+        let best = own(decision, Some(self.best));
+        let others = decision.ranked.iter().filter(|other| other.choice != best.choice);
+        let is_mistake =
+            |other: &Ranked| scale.grade(curve.cost(Gap::between(best, other))) >= Grade::Mistake;
+        self.is_only = self.choices > 1 && others.into_iter().all(is_mistake);
+    }
+
+    /// What speaks against it; nothing where nothing is lost.
+    fn explain(&mut self, rules: &Ruleset, metric: Metric, remaining: Remaining) {
+        let is_worse = self.loss.map_or(self.rank != Some(0), |loss| loss > 0.0);
+        if is_worse && self.choice != self.best {
+            let [played, better] =
+                [self.choice, self.best].map(|choice| Effect::of(rules, &self.before, choice));
+            let for_points = metric == Metric::ClearScore;
+            self.facts = facts(rules, &self.before, &played, &better, for_points);
+            let misses_end = matches!(self.gap, Some(Gap::MissesEnd | Gap::Pieces(_)));
+            if misses_end && finishes(rules, &self.before, &self.line, remaining) {
+                self.facts.insert(0, missed_finish(self.line.len(), &better));
+            }
+        }
+    }
+}
+
+/// Whether a line of known pieces clears all lines that remain.
+fn finishes(rules: &Ruleset, before: &State, line: &[Choice], remaining: Remaining) -> bool {
+    let (mut state, mut lines) = (*before, 0);
+    for &choice in line {
+        let Ok(clear) = state.play(rules, choice) else { return false };
+        lines += clear.lines as u64;
+    }
+    lines >= remaining.lines
 }
 
 impl Review {
     /// How many placements have this grade.
     pub fn count(&self, grade: Grade) -> usize {
-        self.graded.iter().filter(|graded| graded.grade() == Some(grade)).count()
+        self.graded.iter().filter(|graded| graded.grade == Some(grade)).count()
     }
 
     /// The placements that lost most, the greatest first: where the game turned.
     pub fn turning_points(&self, most: usize) -> Vec<&Graded> {
+        let turns = |grade: Grade| grade >= Grade::Inaccuracy;
         let mut points: Vec<&Graded> =
-            self.graded.iter().filter(|graded| graded.quality.is_some_and(|q| q < 0.9)).collect();
+            self.graded.iter().filter(|graded| graded.grade.is_some_and(turns)).collect();
         points.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
         points.truncate(most);
         points

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use minolab_arena::replay::Replay;
 use minolab_engine::Finesse;
 
-use super::{Grade, Graded, Review};
+use super::{Graded, Review};
 use crate::{
     chart::{self, Bar, Bars, BoardMark, escape, short},
+    coach::{self, Grade},
     html,
 };
 
@@ -30,9 +31,17 @@ pub fn html(review: &Review, replay: &Replay) -> String {
         escape(&review.budget),
     );
     body += &tiles(review);
-    body += "<p>A placement's <em>loss</em> is what the judge's own choice scores more, in the judge's own \
-             units. Its <em>quality</em> is 1 for the best choice and 0 for one that is no better than the \
-             median choice of the same position; <em>accuracy</em> is the mean quality.</p>\n";
+    body += &format!("<p>{}</p>\n", escape(&coach::summary(review, replay)));
+    body += match review.unit {
+        Some(_) => {
+            "<p>A move's <em>loss</em> is what it costs in the result on average, compared with the judge's own \
+             choice; <em>accuracy</em> is 100 % for a game in which no move cost anything.</p>\n"
+        }
+        None => {
+            "<p>What this judge's evaluation is worth in results is not known, so there are no grades: \
+             <code>minolab calibrate</code> finds out.</p>\n"
+        }
+    };
     body += &losses(review);
     let points = review.turning_points(6);
     if !points.is_empty() {
@@ -47,9 +56,8 @@ pub fn html(review: &Review, replay: &Replay) -> String {
             graded.index.to_string(),
             graded.choice.to_string(),
             clear(graded),
-            graded.grade().map_or("–".into(), |grade| grade.name().into()),
+            graded.grade.map_or("–".into(), |grade| grade.name().into()),
             graded.loss.map_or("–".into(), short),
-            graded.quality.map_or("–".into(), |quality| format!("{quality:.2}")),
             graded.rank.map_or("–".into(), |rank| format!("{} of {}", rank + 1, graded.choices)),
             graded.best.to_string(),
             match graded.pressed {
@@ -61,14 +69,14 @@ pub fn html(review: &Review, replay: &Replay) -> String {
     };
     let rows: Vec<Vec<String>> = review.graded.iter().map(row).collect();
     body += &html::table(
-        &["#", "played", "cleared", "grade", "loss", "quality", "rank", "best", "keys", "set-ups"],
+        &["#", "played", "cleared", "grade", "loss", "rank", "best", "keys", "set-ups"],
         &rows,
     );
     html::page(&title, &body)
 }
 
 fn tiles(review: &Review) -> String {
-    let n = review.graded.iter().filter(|graded| graded.quality.is_some()).count();
+    let n = review.graded.iter().filter(|graded| graded.loss.is_some()).count();
     let accuracy = review.accuracy.map_or("–".into(), |share| format!("{:.1} %", 100.0 * share));
     let interval = review.accuracy_ci95.map_or(String::new(), |[low, high]| {
         format!(", 95 %: {:.1}–{:.1}", 100.0 * low, 100.0 * high)
@@ -79,8 +87,9 @@ fn tiles(review: &Review) -> String {
         let _ = write!(out, "<div class=\"tile\"><b>{figure}</b><span>{text}</span></div>");
     };
     tile(accuracy, format!("accuracy over {n} placements{interval}"));
-    tile(short(loss.mean), "mean loss per placement".into());
-    for grade in Grade::ALL {
+    let unit = review.unit.as_deref().unwrap_or("points of its evaluation");
+    tile(short(loss.mean), format!("{unit} lost per placement"));
+    for grade in Grade::ALL.into_iter().filter(|_| review.unit.is_some()) {
         tile(review.count(grade).to_string(), grade.name().into());
     }
     let keys: u64 = review.graded.iter().map(|graded| graded.keys).sum();
@@ -133,6 +142,7 @@ fn card(graded: &Graded) -> String {
         [(graded.choice.placement, BoardMark::Played), (graded.best.placement, BoardMark::Best)];
     let label = format!("played {}, best {}", graded.choice, graded.best);
     let picture = chart::board(&graded.before.board, &marks, &label);
+    let facts: Vec<String> = graded.facts.iter().map(|fact| escape(&fact.to_string())).collect();
     let reasons: Vec<String> = graded
         .reasons
         .iter()
@@ -146,11 +156,12 @@ fn card(graded: &Graded) -> String {
     let line: Vec<String> = graded.line.iter().take(5).map(ToString::to_string).collect();
     format!(
         "<div class=\"card\"><strong>Placement {}</strong> <span class=\"note\">{}, loss {}</span>{picture}\
-         <p class=\"note\">in hand {}, hold {hold}, next {queue}<br>played {}, best {}<br>by feature: {}<br>\
+         <p>{}</p><p class=\"note\">current {}, hold {hold}, next {queue}<br>played {}, best {}<br>by feature: {}<br>\
          then: {}</p></div>\n",
         graded.index,
-        graded.grade().map_or("", Grade::name),
+        graded.grade.map_or("", Grade::name),
         graded.loss.map_or("–".into(), short),
+        facts.join(" "),
         graded.before.current.map_or('-', |piece| piece.letter()),
         graded.choice,
         graded.best,

@@ -8,11 +8,16 @@ use minolab_arena::{
 use minolab_rules::{Game, Handling, Key, placements};
 
 use super::*;
+use crate::calibrate;
 
 fn judge() -> Agent {
     let mut agent = shipped::get("blitz").unwrap().with_setting("search.nodes", "20000").unwrap();
     agent.search.untime();
     agent
+}
+
+fn curve() -> Option<&'static Calibration> {
+    calibrate::shipped::of(&judge(), Mode::Blitz)
 }
 
 /// A game by the judge itself, with one absurd placement.
@@ -42,14 +47,15 @@ fn played(absurd: Option<u64>, pieces: u64) -> Replay {
 #[test]
 fn an_absurd_placement_is_found() {
     let replay = played(Some(20), 40);
-    let found = review(&replay, &judge(), &mut |_, _| ()).unwrap();
+    let found = review(&replay, &judge(), curve(), &mut |_, _| ()).unwrap();
     assert_eq!(found.graded.len(), 40);
     let worst = found.turning_points(1)[0];
     assert_eq!(worst.index, 21);
-    assert!(worst.grade() >= Some(Grade::Mistake));
-    assert!(worst.loss.unwrap() > 100.0 && !worst.reasons.is_empty());
+    assert!(worst.grade >= Some(Grade::Inaccuracy));
+    assert!(!worst.facts.is_empty());
+    assert!(worst.loss.unwrap() > 0.0 && !worst.reasons.is_empty());
     assert_ne!(worst.best, worst.choice);
-    let clean = review(&played(None, 40), &judge(), &mut |_, _| ()).unwrap();
+    let clean = review(&played(None, 40), &judge(), curve(), &mut |_, _| ()).unwrap();
     assert!(clean.accuracy > found.accuracy, "{:?} {:?}", clean.accuracy, found.accuracy);
     assert_eq!((clean.accuracy, clean.count(Grade::Best)), (Some(1.0), 40));
     assert!(found.count(Grade::Best) >= 39);
@@ -58,14 +64,44 @@ fn an_absurd_placement_is_found() {
 }
 
 #[test]
-fn qualities_are_between_the_best_and_the_middling() {
+fn equal_losses_have_equal_grades_and_greater_ones_no_milder() {
     let replay = played(Some(3), 12);
-    for graded in review(&replay, &judge(), &mut |_, _| ()).unwrap().graded {
-        let (loss, quality) = (graded.loss.unwrap(), graded.quality.unwrap());
-        assert!(loss >= 0.0 && (0.0..=1.0).contains(&quality));
-        assert_eq!(loss == 0.0, graded.grade() == Some(Grade::Best));
+    let mut graded = review(&replay, &judge(), curve(), &mut |_, _| ()).unwrap().graded;
+    graded.sort_by(|a, b| a.loss.unwrap().total_cmp(&b.loss.unwrap()));
+    assert!(graded.is_sorted_by_key(|graded| graded.grade.unwrap()));
+    for graded in graded {
+        assert_eq!(graded.loss == Some(0.0), graded.grade == Some(Grade::Best));
         assert!(graded.rank.unwrap() < graded.choices);
     }
+}
+
+/// The first piece of a sprint laid flat in the corner is as good as any.
+#[test]
+fn a_flat_j_on_the_empty_board_is_no_mistake() {
+    let rules = minolab_rules::shipped::get("capstone").unwrap();
+    let seed = (0..).find(|&seed| {
+        Game::new(rules.clone(), seed).state().current == Some(minolab_rules::Piece::J)
+    });
+    let mut game = Game::new(rules.clone(), seed.unwrap());
+    let mut replay = Replay::new(&game, "somebody", Mode::Sprint);
+    let choice: Choice = "J@1,0N".parse().unwrap();
+    game.play(choice).unwrap();
+    replay.push(choice);
+    replay.set_result(&game);
+    let mut judge = shipped::get("sprint").unwrap().clone();
+    judge.search.limit_nodes(10_000);
+    let curve = calibrate::shipped::of(&judge, replay.mode);
+    let found = review(&replay, &judge, curve, &mut |_, _| ()).unwrap();
+    assert!(found.graded[0].grade <= Some(Grade::Good), "{:?}", found.graded[0].loss);
+}
+
+#[test]
+fn without_a_curve_there_are_no_grades() {
+    let replay = played(Some(3), 12);
+    let found = review(&replay, &judge(), None, &mut |_, _| ()).unwrap();
+    assert_eq!((found.unit.as_deref(), found.accuracy), (None, None));
+    assert!(found.graded.iter().all(|graded| graded.grade.is_none() && graded.loss.is_none()));
+    assert!(found.graded.iter().any(|graded| graded.gap.is_some_and(|gap| gap != Gap::Score(0.0))));
 }
 
 #[test]
@@ -73,7 +109,7 @@ fn an_agent_that_slides_may_be_judged_by_one_that_does_not() {
     let replay = played(None, 30);
     let mut judge = shipped::get("sprint").unwrap().with_setting("search.nodes", "300").unwrap();
     judge.search.untime();
-    let found = review(&replay, &judge, &mut |_, _| ()).unwrap();
+    let found = review(&replay, &judge, None, &mut |_, _| ()).unwrap();
     assert_eq!(found.graded.len(), 30);
 }
 
@@ -98,7 +134,7 @@ fn faults_are_those_of_the_review() {
             session.tick();
         }
         let game = read(session.replay(0).to_json().as_bytes()).unwrap();
-        let found = review(&game, judge, &mut |_, _| ()).unwrap();
+        let found = review(&game, judge, None, &mut |_, _| ()).unwrap();
         assert_eq!(found.finesse, Some(session.finesse()), "seed {seed}");
         assert_eq!(session.counters().faults, session.finesse().faults);
         faults += session.counters().faults;
@@ -111,7 +147,7 @@ fn placements_name_the_set_ups_they_begin_and_complete() {
     let mut judge = judge();
     judge.search.limit_nodes(200);
     let replay = played(None, 60);
-    let found = review(&replay, &judge, &mut |_, _| ()).unwrap();
+    let found = review(&replay, &judge, None, &mut |_, _| ()).unwrap();
     let spins: Vec<u32> = found
         .graded
         .iter()

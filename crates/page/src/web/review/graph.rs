@@ -4,7 +4,7 @@ use leptos::{ev, html, prelude::*};
 use minolab_arena::figures::short;
 
 use super::{Findings, said};
-use crate::MoveVerdict;
+use crate::{MoveVerdict, in_words};
 
 /// Pixels from top to bottom.
 const HEIGHT: f64 = 110.0;
@@ -104,9 +104,9 @@ pub fn Graph(
 fn words(verdict: &MoveVerdict) -> String {
     match (&verdict.grade, verdict.loss) {
         (Some(grade), Some(loss)) => {
-            let choice = said(verdict.choice, |choice| choice.to_string());
-            format!("Placement {}, {choice}: {grade}, loss {loss:.1}", verdict.index)
+            let choice = said(verdict.choice, in_words);
+            format!("Placement {}, {choice}: {grade}, costs {}", verdict.index, short(loss))
         }
-        _ => format!("Placement {}: the judge cannot say", verdict.index),
+        _ => format!("Placement {}: no grade", verdict.index),
     }
 }

@@ -7,7 +7,7 @@ use graph::Graph;
 use leptos::prelude::*;
 use minolab_agents::shipped as agents;
 use minolab_rules::Choice;
-use minolab_study::review::usual_judge;
+use minolab_study::{coach::amount, review::usual_judge};
 use moment::Moment;
 
 use super::{app::Nothing, link::Link, store};
@@ -15,8 +15,8 @@ use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, in_words, mode_tit
 
 /// Positions that a judge may look at for each placement.
 const BUDGETS: [u64; 4] = [1000, 10_000, 40_000, 100_000];
-/// The usual number: a sprint is judged in half a minute.
-const BUDGET: u64 = 40_000;
+/// The usual number: what the shipped curves were measured at.
+const BUDGET: u64 = 10_000;
 
 /// A kept game with a verdict on each placement.
 #[component]
@@ -145,13 +145,14 @@ fn Tiles(figures: RwSignal<Option<Figures>>) -> impl IntoView {
             Some(format!("95 %: {:.1}–{:.1}", 100.0 * low, 100.0 * high))
         })
     };
-    let grades = ["best", "good", "fair", "mistake", "blunder"];
+    let grades = ["best", "excellent", "good", "inaccuracy", "mistake", "blunder"];
+    let unit = move || figures.with(|found| found.as_ref().and_then(|found| found.unit.clone()));
     view! {
         <dl class="tiles">
             <div><dt>"Accuracy"</dt><dd id="accuracy">{accuracy}</dd><dd class="small">{interval}</dd></div>
-            <div><dt>"Mean loss"</dt><dd id="loss">{figure(|found| format!("{:.1}", found.loss))}</dd><dd class="small">"in the judge's units"</dd></div>
+            <div><dt>"Mean loss"</dt><dd id="loss">{figure(|found| found.unit.as_ref().map_or("–".into(), |unit| amount(found.loss, unit)))}</dd></div>
             {grades.map(|grade| view! {
-                <div><dt class=format!("grade {grade}")>{grade_word(grade)}</dt><dd data-grade=grade>{move || figures.with(|found| {
+                <div><dt class=format!("grade {grade}")>{grade}</dt><dd data-grade=grade>{move || figures.with(|found| {
                     let count = found.as_ref().and_then(|found| found.grades.iter().find(|(name, _)| name == grade));
                     count.map_or("…".to_string(), |(_, count)| count.to_string())
                 })}</dd></div>
@@ -159,15 +160,11 @@ fn Tiles(figures: RwSignal<Option<Figures>>) -> impl IntoView {
             <div><dt>"Finesse faults"</dt><dd id="finesse">{figure(|found| found.faults.map_or("–".into(), |(faults, _)| faults.to_string()))}</dd>
                 <dd class="small">{move || figures.with(|found| found.as_ref().and_then(|found| found.faults).map(|(_, extra)| format!("{extra} extra presses")))}</dd></div>
         </dl>
-        <p class="note">"Loss is what the judge's own choice scores more. Accuracy is 100 % when every placement is as good as the judge's, and 0 % when none is better than the median move of its position."</p>
-    }
-}
-
-/// A grade as players call it.
-fn grade_word(grade: &str) -> &str {
-    match grade {
-        "fair" => "inaccuracy",
-        grade => grade,
+        <p id="summary">{figure(|found| found.summary.clone())}</p>
+        <p class="note">{move || match (figures.with(Option::is_some), unit()) {
+            (true, None) => "What this judge's evaluation is worth in results is not known, so there are no grades.".to_string(),
+            _ => "A move's loss is what it costs in the result on average, measured by playing such positions on from both moves. Accuracy is 100 % when no move cost anything.".to_string(),
+        }}</p>
     }
 }
 
@@ -185,12 +182,14 @@ fn Turning(findings: Findings, choose: impl Fn(usize) + Copy + Send + 'static) -
         let text = verdicts.with_untracked(|verdicts| {
             let verdict = verdicts.get(place)?;
             let grade = verdict.grade.clone().unwrap_or_default();
-            Some((said(verdict.choice, in_words), verdict.loss.unwrap_or(0.0), grade))
+            let unit = figures.with_untracked(|found| found.as_ref()?.unit.clone());
+            let loss = amount(verdict.loss.unwrap_or(0.0), &unit.unwrap_or_default());
+            Some((said(verdict.choice, in_words), loss, grade))
         });
         let (choice, loss, grade) = text.unwrap_or_default();
         view! {
             <li><button type="button" class="move" class:chosen=move || chosen.get() == place on:click=move |_| choose(place)>
-                <b>{format!("{index}: {choice}")}</b><span>{format!("−{loss:.1}")}</span><small class=format!("grade {grade}")>{grade_word(&grade).to_string()}</small>
+                <b>{format!("{index}: {choice}")}</b><span>{format!("−{loss}")}</span><small class=format!("grade {grade}")>{grade.clone()}</small>
             </button></li>
         }
     };
@@ -201,7 +200,7 @@ fn Turning(findings: Findings, choose: impl Fn(usize) + Copy + Send + 'static) -
                 {move || figures.with(|found| found.as_ref().map(|found| found.turning_points.iter().map(|&index| row(index)).collect_view()))}
             </ol>
             {move || figures.with(|found| found.as_ref().is_some_and(|found| found.turning_points.is_empty())
-                .then(|| view! { <p class="note">"None: nothing was lost."</p> }))}
+                .then(|| view! { <p class="note">"None: no move cost anything worth a word."</p> }))}
         </div>
     }
 }

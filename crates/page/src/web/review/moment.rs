@@ -2,6 +2,7 @@
 
 use leptos::{html, prelude::*};
 use minolab_rules::{Choice, Painted, shipped};
+use minolab_study::coach::amount;
 
 use super::{
     super::{
@@ -9,7 +10,7 @@ use super::{
         canvas::{Canvas, Picture},
         screen,
     },
-    Findings, grade_word, said,
+    Findings, said,
 };
 use crate::{ABOVE, AnalyseOrder, KeyReplay, MoveVerdict, Route, in_words};
 
@@ -28,7 +29,12 @@ pub fn Moment(
     judge: RwSignal<String>,
 ) -> impl IntoView {
     let settings = expect_context::<App>().settings;
-    let Findings { verdicts, chosen, .. } = findings;
+    let Findings { verdicts, chosen, figures } = findings;
+    let unit = Memo::new(move |_| {
+        figures
+            .with(|found| found.as_ref().and_then(|found| found.unit.clone()))
+            .unwrap_or_default()
+    });
     let rules = StoredValue::new(replay.rules.clone());
     let (columns, rows) = (replay.rules.width as usize, replay.rules.height as usize);
     // Where the position can be looked into only if those rules are known there.
@@ -74,6 +80,11 @@ pub fn Moment(
         if let Some(best) = best {
             canvas.advice(best.placement.falling(), rows);
         }
+        verdict.with(|verdict| {
+            for (_, cells) in verdict.iter().flat_map(|verdict| &verdict.facts) {
+                canvas.point_out(cells, rows);
+            }
+        });
     });
     let analyse = move || {
         let position = verdict.with(|verdict| verdict.as_ref()?.position.clone())?.to_string();
@@ -106,7 +117,7 @@ pub fn Moment(
             </div>
             <div class="told">
                 <h2 id="placement">{move || format!("Placement {} of {total}", chosen.get() + 1)}</h2>
-                {move || verdict.with(|verdict| verdict.as_ref().map(tell))}
+                {move || verdict.with(|verdict| verdict.as_ref().map(|verdict| tell(verdict, &unit.get())))}
                 <div class="tools">
                     <button type="button" id="previous" aria-label="The placement before" disabled=move || chosen.get() == 0 on:click=move |_| choose(chosen.get_untracked().saturating_sub(1))>"←"</button>
                     <button type="button" id="next" aria-label="The next placement" disabled=move || { chosen.get() + 1 >= total } on:click=move |_| choose(chosen.get_untracked() + 1)>"→"</button>
@@ -120,15 +131,25 @@ pub fn Moment(
 }
 
 /// A verdict as it is read.
-fn tell(verdict: &MoveVerdict) -> impl IntoView + use<> {
+fn tell(verdict: &MoveVerdict, unit: &str) -> impl IntoView + use<> {
     let Some(grade) = verdict.grade.clone() else {
-        return view! { <p class="note">"The engine cannot say: it does not consider such placements, or sees the end of the game after one of the two only."</p> }.into_any();
+        return view! { <p class="note">"No grade: the judge does not consider such placements, or what its evaluation is worth is not known."</p> }.into_any();
     };
     let is_best = verdict.loss == Some(0.0);
     let shares = verdict.reasons.iter().take(REASONS);
     let reasons: Vec<String> = shares.map(|(name, share)| format!("{name} {share:+.1}")).collect();
     let line: Vec<String> = verdict.line.iter().take(LINE).map(Choice::to_string).collect();
     let text = |choice| said(choice, |choice| choice.to_string());
+    let facts: Vec<&str> = verdict.facts.iter().map(|(sentence, _)| sentence.as_str()).collect();
+    let why = match facts.is_empty() {
+        true => "The engine prefers the other for what can follow.".to_string(),
+        false => facts.join(" "),
+    };
+    let cost = match verdict.loss {
+        Some(loss) if loss > 0.0 => format!("about {}", amount(loss, unit)),
+        _ => "nothing".into(),
+    };
+    let only = if verdict.is_only { ", the only move" } else { "" };
     let (fewest, pressed) = verdict.keys;
     let keys = match pressed {
         Some(pressed) => format!("{pressed}, {fewest} needed"),
@@ -140,12 +161,16 @@ fn tell(verdict: &MoveVerdict) -> impl IntoView + use<> {
         <dl class="facts">
             <dt>"Played"</dt><dd id="played" data-choice=text(verdict.choice)>{said(verdict.choice, in_words)}</dd>
             <dt>"Best"</dt><dd id="best" data-choice=text(verdict.best)>{said(verdict.best, in_words)}</dd>
-            <dt>"Grade"</dt><dd class=format!("grade {grade}") id="grade">{grade_word(&grade).to_string()}</dd>
-            <dt>"Loss"</dt><dd id="lost">{format!("{:.1}", verdict.loss.unwrap_or(0.0))}</dd>
+            <dt>"Grade"</dt><dd class=format!("grade {grade}") id="grade">{grade.clone()}{only}</dd>
+            <dt>"Costs"</dt><dd id="lost">{cost}</dd>
             <dt>"Rank"</dt><dd>{rank}</dd>
             <dt>"Key presses"</dt><dd>{keys}</dd>
-            {(!is_best).then(|| view! { <dt>"Why"</dt><dd id="why">{format!("against the best: {}", reasons.join(", "))}</dd> })}
-            {(line.len() > 1).then(|| view! { <dt>"Expected"</dt><dd>{line.join(" ")}</dd> })}
+            {(!is_best).then(|| view! { <dt>"Why"</dt><dd id="why">{why}</dd> })}
         </dl>
+        <details>
+            <summary>"Numbers"</summary>
+            <p class="note" id="terms">{format!("Against the best, by feature: {}", reasons.join(", "))}</p>
+            {(line.len() > 1).then(|| view! { <p class="note">{format!("Expected: {}", line.join(" "))}</p> })}
+        </details>
     }.into_any()
 }

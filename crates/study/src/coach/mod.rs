@@ -1,0 +1,15 @@
+//! What a coach says: grades by what a move costs, and reasons that can be pointed at.
+
+mod effect;
+mod fact;
+mod grade;
+pub mod name;
+mod summary;
+
+pub use effect::{Cell, Effect};
+pub use fact::{Fact, FactKind, facts, missed_finish};
+pub use grade::{Grade, Scale};
+pub use summary::{amount, summary};
+
+#[cfg(test)]
+mod tests;
