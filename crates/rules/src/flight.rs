@@ -90,6 +90,31 @@ impl Flight {
         if rules.slide { judged() } else { Spin::None }
     }
 
+    /// How many of the next milliseconds, if no key is down, change nothing but the clocks: neither
+    /// does the piece fall in them nor lock.
+    pub fn quiet_ms(&self, board: &Board, timing: &Timing, row_us: u64) -> u32 {
+        if !self.falling.rests(board) {
+            let left_us = row_us.saturating_sub(self.fall_us);
+            return (left_us.div_ceil(1000).saturating_sub(1)).min(u32::MAX as u64) as u32;
+        }
+        let limit = timing
+            .lock_limit_ms
+            .map_or(u32::MAX, |limit| limit.saturating_sub(self.rested_ms.unwrap_or(0)));
+        timing.lock_delay_ms.saturating_sub(self.resting_ms).min(limit)
+    }
+
+    /// Lets as many of them pass.
+    pub fn skip(&mut self, board: &Board, ms: u32) {
+        if self.falling.rests(board) {
+            self.fall_us = 0;
+            self.resting_ms += ms;
+            self.rested_ms = Some(self.rested_ms.unwrap_or(0).saturating_add(ms));
+        } else {
+            self.fall_us += 1000 * ms as u64;
+            self.rested_ms = self.rested_ms.map(|rested| rested.saturating_add(ms));
+        }
+    }
+
     /// A millisecond passes; whether the piece locks at the end of it.
     pub fn locks(&mut self, board: &Board, timing: &Timing) -> bool {
         let rests = self.falling.rests(board);

@@ -103,6 +103,49 @@ impl Realtime {
         &self.events
     }
 
+    /// Begins the game with another seed by the same rules, with no key down.
+    pub fn restart(&mut self, seed: u64) {
+        self.game.restart(seed);
+        (self.ticks, self.presses, self.down, self.drop_points) = (0, 0, 0, 0);
+        (self.sideways, self.soft_drop, self.flight) = (Sideways::default(), None, None);
+        self.end = None;
+        self.events.clear();
+        self.spawn();
+    }
+
+    /// Ticks in which no key goes down or up, one after the other or until the game ends.
+    ///
+    /// What [`Realtime::tick`] does without keys, and faster where nothing but time passes.
+    pub fn wait(&mut self, ticks: u64) {
+        let mut left = ticks;
+        while left > 0 && self.end.is_none() {
+            let quiet = self.quiet_ticks().min(left);
+            if quiet > 0 {
+                if let Some(flight) = &mut self.flight {
+                    flight.skip(&self.game.state().board, quiet as u32);
+                }
+                self.ticks += quiet;
+                left -= quiet;
+            } else {
+                self.pass();
+                left -= 1;
+            }
+        }
+        self.events.clear();
+    }
+
+    /// How many ticks do nothing but count, if no key goes down or up.
+    fn quiet_ticks(&self) -> u64 {
+        let Some(flight) = &self.flight else { return 0 };
+        // A clock may end the game at any of them.
+        if self.down != 0 || matches!(self.mode, Mode::Blitz | Mode::BlitzSeconds(_)) {
+            return 0;
+        }
+        let rules = self.game.rules();
+        let row_us = rules.timing.gravity_us(self.game.totals().score) as u64;
+        flight.quiet_ms(&self.game.state().board, &rules.timing, row_us) as u64
+    }
+
     /// Plays keys with their ticks, in order, up to this tick or the end of the game.
     ///
     /// A key whose tick has passed acts at once.

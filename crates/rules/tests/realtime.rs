@@ -504,3 +504,43 @@ fn copies_of_a_game_share_their_rules() {
     let copy = game.clone();
     assert!(std::ptr::eq(game.rules(), copy.rules()));
 }
+
+/// Waiting is ticking without keys, for every ruleset, handling and mode, and a game begun anew is
+/// a new game.
+#[test]
+fn waiting_is_ticking() {
+    for rules in shipped::all() {
+        for (handling, mode) in [
+            (Handling::TETRIO, Mode::Marathon),
+            (Handling::CAPSTONE_ADVANCED, Mode::BlitzSeconds(9)),
+            (Handling::CAPSTONE_ADVANCED, Mode::Lines(2)),
+        ] {
+            let mut dice = Dice(77);
+            let new = |seed| Realtime::new(Game::new(rules.clone(), seed), mode, handling);
+            let (mut ticked, mut waited) = (new(1), new(1));
+            for step in 0..3000u64 {
+                let key = Key::ALL[dice.below(Key::ALL.len() as u64) as usize];
+                let keys = [key.press(), key.release()];
+                // Some keys stay down for a while.
+                let keys = [&keys[..1], &keys[1..], &keys, &keys][dice.below(4) as usize];
+                let ticks = [0, 1, 16, 200, 1500][dice.below(5) as usize];
+                ticked.tick(keys);
+                waited.tick(keys);
+                for _ in 0..ticks {
+                    ticked.tick(&[]);
+                }
+                waited.wait(ticks);
+                ticked.tick(&[]);
+                waited.tick(&[]);
+                assert!(ticked == waited, "{} {mode} step {step}", rules.name);
+                if ticked.end().is_some() {
+                    ticked = new(step);
+                    waited.restart(step);
+                    ticked.tick(&[]);
+                    waited.tick(&[]);
+                    assert!(ticked == waited, "{} begun anew", rules.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Where a step writes, and how.
+
+use minolab_rules::{Board, Falling, Ruleset, State};
+
+use crate::{Task, actions::piece_number};
+
+/// What of a position is written, and how much room it takes per game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Its columns.
+    pub width: usize,
+    /// Boards in a row: the filled cells, and with keys the piece in flight.
+    pub planes: usize,
+    /// The current piece, the hold and the queue.
+    pub pieces: usize,
+}
+
+impl Layout {
+    /// The layout for these rules and this task.
+    pub fn new(rules: &Ruleset, task: Task) -> Layout {
+        Layout {
+            rows: rules.height as usize,
+            width: rules.width as usize,
+            planes: 1 + matches!(task, Task::Keys { .. }) as usize,
+            pieces: 2 + rules.previews as usize,
+        }
+    }
+
+    /// Hold used, combo (at most 255) and back-to-back.
+    pub const STATUS: usize = 3;
+
+    /// Bytes of one plane.
+    pub const fn cells(&self) -> usize {
+        self.rows * self.width
+    }
+
+    /// Bytes of the vector: planes, then eight for each piece (none, I, O, T, L, J, S, Z), then
+    /// the status.
+    pub const fn vector(&self) -> usize {
+        self.planes * self.cells() + 8 * self.pieces + Layout::STATUS
+    }
+}
+
+/// Slices to write into, one stretch per game; what is empty is not written.
+#[derive(Debug, Default)]
+pub struct Output<'a> {
+    /// 1 for each filled cell, the top row first; with keys the piece in flight after it.
+    pub planes: &'a mut [u8],
+    /// The same as bits, bit `x` of a row for column `x`.
+    pub rows: &'a mut [u16],
+    /// Current piece, hold and queue: 0 for none, then I, O, T, L, J, S, Z.
+    pub pieces: &'a mut [u8],
+    /// See [`Layout::STATUS`].
+    pub status: &'a mut [u8],
+    /// See [`Layout::vector`].
+    pub vector: &'a mut [u8],
+    /// Features of the position, or of all successors.
+    pub features: &'a mut [f32],
+    /// Boards of all successors as planes.
+    pub boards: &'a mut [u8],
+    /// 1 for each action that the position allows.
+    pub mask: &'a mut [u8],
+    /// What the step was worth.
+    pub reward: &'a mut [f64],
+    /// Whether the game ended by its rules or its mode.
+    pub terminated: &'a mut [u8],
+    /// Whether it was cut off.
+    pub truncated: &'a mut [u8],
+    /// Totals since the start of the game: pieces, lines, score and steps.
+    pub totals: &'a mut [i64],
+}
+
+/// Splits the first games' stretch off a slice.
+fn split<'b, T>(slice: &'b mut [T], first: usize, games: usize) -> (&'b mut [T], &'b mut [T]) {
+    let each = slice.len().checked_div(games).unwrap_or(0);
+    slice.split_at_mut(each * first)
+}
+
+macro_rules! each_field {
+    ($with:ident) => {
+        $with!(
+            planes, rows, pieces, status, vector, features, boards, mask, reward, terminated,
+            truncated, totals
+        )
+    };
+}
+
+impl<'a> Output<'a> {
+    /// The first games' part and the rest, of this many games.
+    pub(crate) fn into_parts(self, first: usize, games: usize) -> (Output<'a>, Output<'a>) {
+        macro_rules! parts {
+            ($($field:ident),+) => {{
+                $(let $field = split(self.$field, first, games);)+
+                (Output { $($field: $field.0),+ }, Output { $($field: $field.1),+ })
+            }};
+        }
+        each_field!(parts)
+    }
+}
+
+impl Output<'_> {
+    /// One game's part, of this many games.
+    pub(crate) fn game(&mut self, index: usize, games: usize) -> Output<'_> {
+        macro_rules! part {
+            ($($field:ident),+) => {
+                Output { $($field: {
+                    let each = self.$field.len() / games;
+                    &mut self.$field[each * index..each * (index + 1)]
+                }),+ }
+            };
+        }
+        each_field!(part)
+    }
+
+    /// Writes a position.
+    pub(crate) fn position(&mut self, layout: &Layout, state: &State, falling: Option<Falling>) {
+        let cells = layout.cells();
+        if let Some(planes) = self.planes.get_mut(..layout.planes * cells) {
+            write_planes(planes, layout, &state.board, falling);
+        }
+        if !self.rows.is_empty() {
+            for (y, row) in self.rows[..layout.rows].iter_mut().rev().enumerate() {
+                *row = state.board.row(y);
+            }
+            if layout.planes > 1 {
+                let flight = &mut self.rows[layout.rows..];
+                flight.fill(0);
+                for (x, y) in visible(layout, falling) {
+                    flight[layout.rows - 1 - y] |= 1 << x;
+                }
+            }
+        }
+        let pieces = || {
+            let hidden = std::iter::repeat(None);
+            let queue = state.queue.iter().map(Some).chain(hidden);
+            [state.current, state.hold].into_iter().chain(queue).map(piece_number)
+        };
+        self.pieces.iter_mut().zip(pieces()).for_each(|(to, number)| *to = number);
+        let status = [state.hold_used as u8, state.combo, state.back_to_back as u8];
+        if let Some(to) = self.status.first_chunk_mut() {
+            *to = status;
+        }
+        if !self.vector.is_empty() {
+            let (planes, rest) = self.vector.split_at_mut(layout.planes * cells);
+            write_planes(planes, layout, &state.board, falling);
+            let (one_hot, end) = rest.split_at_mut(8 * layout.pieces);
+            one_hot.fill(0);
+            for (eight, number) in one_hot.chunks_exact_mut(8).zip(pieces()) {
+                eight[number as usize] = 1;
+            }
+            end.copy_from_slice(&status);
+        }
+    }
+}
+
+/// Writes a board, and the piece in flight on a board of its own.
+fn write_planes(planes: &mut [u8], layout: &Layout, board: &Board, falling: Option<Falling>) {
+    let (filled, flight) = planes.split_at_mut(layout.cells());
+    write_board(filled, layout, board);
+    if !flight.is_empty() {
+        flight.fill(0);
+        for (x, y) in visible(layout, falling) {
+            flight[(layout.rows - 1 - y) * layout.width + x] = 1;
+        }
+    }
+}
+
+/// Writes a board, the top row first.
+pub(crate) fn write_board(filled: &mut [u8], layout: &Layout, board: &Board) {
+    for (y, row) in filled.chunks_exact_mut(layout.width).rev().enumerate() {
+        let bits = board.row(y);
+        let low = spread(bits as u8).to_le_bytes();
+        match row.split_at_mut_checked(8) {
+            Some((first, rest)) => {
+                first.copy_from_slice(&low);
+                rest.copy_from_slice(&spread((bits >> 8) as u8).to_le_bytes()[..rest.len()]);
+            }
+            None => row.copy_from_slice(&low[..row.len()]),
+        }
+    }
+}
+
+/// A byte's bits as eight bytes of 0 or 1, the lowest first.
+#[inline]
+fn spread(bits: u8) -> u64 {
+    // Each byte keeps one bit of its own, which is then carried into the byte's highest.
+    let kept = (bits as u64).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (kept + 0x0040_6070_787C_7E7F) >> 7 & 0x0101_0101_0101_0101
+}
+
+fn visible(layout: &Layout, falling: Option<Falling>) -> impl Iterator<Item = (usize, usize)> {
+    let cells = falling.map(Falling::cells).into_iter().flatten();
+    let cells = cells.map(|(x, y)| (x as usize, y as usize));
+    let (width, rows) = (layout.width, layout.rows);
+    cells.filter(move |&(x, y)| x < width && y < rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_become_bytes() {
+        for bits in 0..=255u8 {
+            let bytes = spread(bits).to_le_bytes();
+            let expected: [u8; 8] = std::array::from_fn(|place| bits >> place & 1);
+            assert_eq!(bytes, expected, "{bits:#010b}");
+        }
+    }
+}
