@@ -72,10 +72,21 @@ pub struct Output<'a> {
     pub totals: &'a mut [i64],
 }
 
-/// Splits the first games' stretch off a slice.
-fn split<'b, T>(slice: &'b mut [T], first: usize, games: usize) -> (&'b mut [T], &'b mut [T]) {
-    let each = slice.len().checked_div(games).unwrap_or(0);
-    slice.split_at_mut(each * first)
+/// How many elements of each slice are one game's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strides {
+    planes: usize,
+    rows: usize,
+    pieces: usize,
+    status: usize,
+    vector: usize,
+    features: usize,
+    boards: usize,
+    mask: usize,
+    reward: usize,
+    terminated: usize,
+    truncated: usize,
+    totals: usize,
 }
 
 macro_rules! each_field {
@@ -88,11 +99,19 @@ macro_rules! each_field {
 }
 
 impl<'a> Output<'a> {
-    /// The first games' part and the rest, of this many games.
-    pub(crate) fn into_parts(self, first: usize, games: usize) -> (Output<'a>, Output<'a>) {
+    /// The strides of an output for this many games.
+    pub(crate) fn strides(&self, games: usize) -> Strides {
+        macro_rules! strides {
+            ($($field:ident),+) => { Strides { $($field: self.$field.len() / games),+ } };
+        }
+        each_field!(strides)
+    }
+
+    /// The first games' part and the rest.
+    pub(crate) fn into_parts(self, first: usize, strides: &Strides) -> (Output<'a>, Output<'a>) {
         macro_rules! parts {
             ($($field:ident),+) => {{
-                $(let $field = split(self.$field, first, games);)+
+                $(let $field = self.$field.split_at_mut(first * strides.$field);)+
                 (Output { $($field: $field.0),+ }, Output { $($field: $field.1),+ })
             }};
         }
@@ -101,12 +120,13 @@ impl<'a> Output<'a> {
 }
 
 impl Output<'_> {
-    /// One game's part, of this many games.
-    pub(crate) fn game(&mut self, index: usize, games: usize) -> Output<'_> {
+    /// One game's part.
+    #[inline]
+    pub(crate) fn game(&mut self, index: usize, strides: &Strides) -> Output<'_> {
         macro_rules! part {
             ($($field:ident),+) => {
                 Output { $($field: {
-                    let each = self.$field.len() / games;
+                    let each = strides.$field;
                     &mut self.$field[each * index..each * (index + 1)]
                 }),+ }
             };
@@ -169,15 +189,21 @@ fn write_planes(planes: &mut [u8], layout: &Layout, board: &Board, falling: Opti
 
 /// Writes a board, the top row first.
 pub(crate) fn write_board(filled: &mut [u8], layout: &Layout, board: &Board) {
-    for (y, row) in filled.chunks_exact_mut(layout.width).rev().enumerate() {
+    let (width, top) = (layout.width, board.top().min(layout.rows));
+    let (empty, stack) = filled.split_at_mut((layout.rows - top) * width);
+    empty.fill(0);
+    for (y, row) in stack.chunks_exact_mut(width).rev().enumerate() {
         let bits = board.row(y);
-        let low = spread(bits as u8).to_le_bytes();
-        match row.split_at_mut_checked(8) {
-            Some((first, rest)) => {
-                first.copy_from_slice(&low);
-                rest.copy_from_slice(&spread((bits >> 8) as u8).to_le_bytes()[..rest.len()]);
+        // Eight columns from the left and eight from the right: where both write they agree.
+        let left = spread(bits as u8).to_le_bytes();
+        match row.first_chunk_mut::<8>() {
+            Some(first) => {
+                *first = left;
+                if let Some(last) = row.last_chunk_mut::<8>() {
+                    *last = spread((bits >> (width - 8)) as u8).to_le_bytes();
+                }
             }
-            None => row.copy_from_slice(&low[..row.len()]),
+            None => row.copy_from_slice(&left[..row.len()]),
         }
     }
 }

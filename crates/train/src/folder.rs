@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::{
     GenomeError, LogLine, RunSummary, Standing, Trainer, TrainerEvent, Training,
-    TrainingCheckpointError, TrainingError, checkpoint,
+    TrainingCheckpointError, TrainingError, Workers, checkpoint,
 };
 
 /// A run's folder: `run.toml` says what it follows, `log.jsonl` what happened, `checkpoint` where
@@ -173,6 +173,27 @@ impl Folder {
         stop: &std::sync::atomic::AtomicBool,
         each: &mut dyn FnMut(&TrainerEvent),
     ) -> Result<bool, FolderError> {
+        self.follow(each, |trainer, each| trainer.run(threads, stop, each))
+    }
+
+    /// The same with games played by others.
+    pub fn run_on(
+        &mut self,
+        workers: &mut dyn Workers,
+        each: &mut dyn FnMut(&TrainerEvent),
+    ) -> Result<bool, FolderError> {
+        self.follow(each, |trainer, each| trainer.run_on(workers, each))
+    }
+
+    /// Keeps what a run tells in the folder.
+    fn follow(
+        &mut self,
+        each: &mut dyn FnMut(&TrainerEvent),
+        run: impl FnOnce(
+            &mut Trainer,
+            &mut dyn FnMut(TrainerEvent) -> Result<(), FolderError>,
+        ) -> Result<(), FolderError>,
+    ) -> Result<bool, FolderError> {
         let Folder { path, trainer, log, logged, .. } = self;
         let training = trainer.training().clone();
         let log_path = path.join("log.jsonl");
@@ -182,7 +203,7 @@ impl Folder {
             let bytes = checkpoint::write(&training, logged, standing);
             replace(&path.join("checkpoint"), &bytes)
         };
-        trainer.run(threads, stop, &mut |event| {
+        run(trainer, &mut |event| {
             each(&event);
             match event {
                 TrainerEvent::Line(line) => {

@@ -46,6 +46,21 @@ pub struct Score {
     pub occupancy: Vec<u64>,
 }
 
+/// Whoever plays the games that a run asks for: threads of this process, or a cluster.
+///
+/// In what order they end may not matter, nor who played them.
+pub trait Workers {
+    /// Asks for games; those asked for first are to be played first.
+    fn ask(&mut self, tasks: Vec<Task>);
+
+    /// The next game that ends: who asked, its number, how it went. `None` if none did within
+    /// this time, or if all was stopped.
+    fn next(&mut self, within: Duration) -> Option<(u64, u64, Score)>;
+
+    /// Whether it was stopped.
+    fn is_stopped(&self) -> bool;
+}
+
 /// Threads that play games for as long as [`Ground::with`] lasts.
 ///
 /// In what order they end is up to the machine; who asks must not let it matter.
@@ -91,27 +106,24 @@ impl Ground<'_> {
             work(&Ground { queue: &queue, scores, stop, has_failed })
         })
     }
+}
 
-    /// Asks for games; those asked for first are played first.
-    pub fn ask(&self, tasks: impl IntoIterator<Item = Task>) {
+impl Workers for &Ground<'_> {
+    fn ask(&mut self, tasks: Vec<Task>) {
         lock(&self.queue.tasks).extend(tasks);
         self.queue.changed.notify_all();
     }
 
-    /// The next game that ends: who asked, its number, how it went. `None` if none did within
-    /// this time, or if all was stopped.
-    ///
     /// # Panics
     /// If a game did: it would be waited for in vain.
-    pub fn next(&self, within: Duration) -> Option<(u64, u64, Score)> {
+    fn next(&mut self, within: Duration) -> Option<(u64, u64, Score)> {
         let next = self.scores.recv_timeout(within).ok();
         let is_lost = next.is_none() && self.has_failed.load(Ordering::Relaxed);
         assert!(!is_lost, "a thread that played games panicked");
         next
     }
 
-    /// Whether it was stopped.
-    pub fn is_stopped(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }

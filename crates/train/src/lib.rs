@@ -48,7 +48,7 @@ pub use figure::Estimate;
 #[cfg(not(target_arch = "wasm32"))]
 pub use folder::{Folder, FolderError};
 pub use genome::{Genome, GenomeError, Learn, Start};
-pub use ground::{Play, Score, Task};
+pub use ground::{Play, Score, Task, Workers};
 // What an objective's kind is: callers need not know which crate defines it.
 pub use minolab_arena::Metric as ObjectiveKind;
 pub use names::{by_name, names_of};

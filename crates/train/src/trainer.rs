@@ -9,7 +9,7 @@ use minolab_agents::Agent;
 
 use crate::{
     GenomeError, LogLine, Next, Standing, Training, TrainingError, TrainingRun,
-    ground::{Ground, Play},
+    ground::{Ground, Play, Workers},
     record::TrainingEnd,
 };
 
@@ -81,43 +81,50 @@ impl Trainer {
         each: &mut dyn FnMut(TrainerEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         let play = Play::new(self.run.training());
-        Ground::with(threads, &play, stop, |ground| {
-            let (began, mut told, mut fresh_games) = (Instant::now(), Instant::now(), 0);
-            loop {
-                match self.run.advance() {
-                    Next::Line(line) => {
-                        each(TrainerEvent::Line(&line))?;
-                        each(TrainerEvent::Pause(self.run.standing()))?;
-                        continue;
-                    }
-                    Next::Wait => {}
-                    Next::End => break,
-                }
-                ground.ask(std::iter::from_fn(|| self.run.task()));
-                if ground.is_stopped() {
-                    break;
-                }
-                let mut within = TELL;
-                while let Some((key, game, score)) = ground.next(within) {
-                    fresh_games += 1;
-                    self.run.note(key, game, score);
-                    within = Duration::ZERO;
-                }
-                if told.elapsed() >= TELL {
-                    told = Instant::now();
-                    let (generations, fraction) = (self.run.generations(), self.run.fraction());
-                    let elapsed = began.elapsed();
-                    each(TrainerEvent::Progress(&TrainingProgress {
-                        generations,
-                        fraction,
-                        fresh_games,
-                        elapsed,
-                    }))?;
+        Ground::with(threads, &play, stop, |ground| self.run_on(&mut &*ground, each))
+    }
+
+    /// The same with games played by others.
+    pub fn run_on<E>(
+        &mut self,
+        workers: &mut dyn Workers,
+        each: &mut dyn FnMut(TrainerEvent) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (began, mut told, mut fresh_games) = (Instant::now(), Instant::now(), 0);
+        loop {
+            match self.run.advance() {
+                Next::Line(line) => {
+                    each(TrainerEvent::Line(&line))?;
                     each(TrainerEvent::Pause(self.run.standing()))?;
+                    continue;
                 }
+                Next::Wait => {}
+                Next::End => break,
             }
-            each(TrainerEvent::Pause(self.run.standing()))
-        })
+            workers.ask(std::iter::from_fn(|| self.run.task()).collect());
+            if workers.is_stopped() {
+                break;
+            }
+            let mut within = TELL;
+            while let Some((key, game, score)) = workers.next(within) {
+                fresh_games += 1;
+                self.run.note(key, game, score);
+                within = Duration::ZERO;
+            }
+            if told.elapsed() >= TELL {
+                told = Instant::now();
+                let (generations, fraction) = (self.run.generations(), self.run.fraction());
+                let elapsed = began.elapsed();
+                each(TrainerEvent::Progress(&TrainingProgress {
+                    generations,
+                    fraction,
+                    fresh_games,
+                    elapsed,
+                }))?;
+                each(TrainerEvent::Pause(self.run.standing()))?;
+            }
+        }
+        each(TrainerEvent::Pause(self.run.standing()))
     }
 
     /// The generation that the best so far is of.

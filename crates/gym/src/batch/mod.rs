@@ -5,7 +5,7 @@ use std::{sync::Arc, thread};
 use minolab_rules::{State, Totals};
 use thiserror::Error;
 
-use crate::{Autoreset, Output, Settings, slot::Slot};
+use crate::{Autoreset, Output, Settings, output::Strides, slot::Slot};
 
 /// A step that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -80,9 +80,9 @@ impl Batch {
         mask: Option<&[bool]>,
         mut out: Output,
     ) -> Result<(), StepError> {
-        let games = self.slots.len();
+        let strides = out.strides(self.slots.len());
         for (index, slot) in self.slots.iter_mut().enumerate() {
-            let mut part = out.game(index, games);
+            let mut part = out.game(index, &strides);
             if mask.is_none_or(|mask| mask.get(index) == Some(&true)) {
                 slot.begin(&self.settings, seeds.get(index).copied().flatten())?;
                 part.terminated.fill(0);
@@ -122,12 +122,11 @@ impl Batch {
         let each = expected.div_ceil(threads);
         let parts = self.slots.chunks_mut(each).zip(actions.chunks(each));
         thread::scope(|scope| {
-            let mut left = expected;
+            let strides = [out.strides(expected), finals.strides(expected)];
             let handles: Vec<_> = parts
                 .map(|(slots, actions)| {
-                    let mine = take_first(&mut out, slots.len(), left);
-                    let my_finals = take_first(&mut finals, slots.len(), left);
-                    left -= slots.len();
+                    let mine = take_first(&mut out, slots.len(), &strides[0]);
+                    let my_finals = take_first(&mut finals, slots.len(), &strides[1]);
                     scope.spawn(move || step_all(settings, slots, actions, mine, my_finals))
                 })
                 .collect();
@@ -145,9 +144,9 @@ impl Batch {
     }
 }
 
-/// Takes the part of the first games, of so many, and leaves the rest.
-fn take_first<'a>(out: &mut Output<'a>, first: usize, games: usize) -> Output<'a> {
-    let (mine, rest) = std::mem::take(out).into_parts(first, games);
+/// Takes the part of the first games and leaves the rest.
+fn take_first<'a>(out: &mut Output<'a>, first: usize, strides: &Strides) -> Output<'a> {
+    let (mine, rest) = std::mem::take(out).into_parts(first, strides);
     *out = rest;
     mine
 }
@@ -159,9 +158,9 @@ fn step_all(
     mut out: Output,
     mut finals: Output,
 ) -> Result<(), StepError> {
-    let games = slots.len();
+    let (strides, final_strides) = (out.strides(slots.len()), finals.strides(slots.len()));
     for (index, (slot, &action)) in slots.iter_mut().zip(actions).enumerate() {
-        let mut part = out.game(index, games);
+        let mut part = out.game(index, &strides);
         let begins = settings.autoreset == Autoreset::NextStep && slot.is_over;
         let step = match begins {
             true => slot.begin(settings, None).map(|()| Default::default())?,
@@ -170,7 +169,7 @@ fn step_all(
         let ends = step.terminated || step.truncated;
         let totals = ends.then(|| (slot.totals(), slot.steps()));
         if ends && settings.autoreset == Autoreset::SameStep {
-            slot.write(settings, &mut finals.game(index, games));
+            slot.write(settings, &mut finals.game(index, &final_strides));
             slot.begin(settings, None)?;
         }
         slot.write(settings, &mut part);

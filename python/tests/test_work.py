@@ -1,0 +1,108 @@
+"""Runs, comparisons, training and datasets."""
+
+import threading
+import time
+
+import minolab
+import pytest
+
+TRAINING = {
+    "agent": "lee",
+    "board": "10x10",
+    "generations": 4,
+    "games": 2,
+    "validation": 6,
+    "held_out": 6,
+    "seed": 5,
+    "objective": {"kind": "lines", "pieces": 300},
+}
+
+
+def test_runs_are_those_of_the_program():
+    report = minolab.run("lee", board=(10, 10), games=200, seed=1, threads=2)
+    assert report["games"] == report["deaths"] == 200
+    assert 90 < report["lines_per_death"] < 130
+    assert report["lines"] == minolab.run("lee", board=(10, 10), games=200, seed=1, threads=1)["lines"]
+
+
+def test_shards_are_the_run(tmp_path):
+    whole = minolab.run("lee", board=(10, 10), games=40)
+    parts = [tmp_path / f"{part}.run" for part in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        minolab.run("lee", board=(10, 10), games=40, shard=f"{number}/3", checkpoint=part)
+    merged = minolab.merge(*parts)
+    assert all(merged[name] == whole[name] for name in ("games", "lines", "pieces", "clears", "score"))
+
+
+def test_work_leaves_python_free_and_can_be_stopped():
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.wait(0.01):
+            ticks.append(time.perf_counter())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    told = []
+
+    def progress(told_now):
+        told.append(told_now["pieces"])
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        minolab.run("bcts", pieces=10**10, threads=1, progress=progress)
+    done.set()
+    thread.join()
+    assert time.perf_counter() - started < 20 and told == sorted(told)
+    assert len(ticks) > 10
+
+
+def test_comparisons_have_a_verdict():
+    found = minolab.compare("bcts", "lee", board=(10, 10), pairs=60, seed=3)
+    assert found["verdict"] == "a" and found["interval"][0] > 0
+    assert found["results"][0]["mean"] > found["results"][1]["mean"]
+
+
+def test_training_resumes_and_ends_the_same(tmp_path):
+    seen = []
+    whole = minolab.train(TRAINING, out=tmp_path / "whole", callback=seen.append)
+    assert [line["generation"] for line in seen] == [1, 2, 3, 4] and whole["complete"]
+    champion = (tmp_path / "whole" / "champion.toml").read_bytes()
+    assert minolab.Agent(str(tmp_path / "whole" / "champion.toml")).to_toml().encode() == champion
+
+    def stop(line):
+        if line["generation"] == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        minolab.train(TRAINING, out=tmp_path / "part", callback=stop, threads=1)
+    assert not (tmp_path / "part" / "champion.toml").exists()
+    minolab.train(resume=tmp_path / "part")
+    assert (tmp_path / "part" / "champion.toml").read_bytes() == champion
+    with pytest.raises(ValueError, match="holds"):
+        minolab.train(TRAINING, out=tmp_path / "part")
+
+
+def test_reviews_grade_placements():
+    game = minolab.Game("classic", 3, "moves=12")
+    while not game.over:
+        game.play(game.state.placements()[0])
+    found = minolab.review(game.replay(), "dellacherie")
+    assert len(found["placements"]) == 12
+    assert any(placement["grade"] in ("mistake", "blunder") for placement in found["placements"])
+
+
+def test_datasets_are_arrow(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    minolab.run("capstone-sprint", games=3, save=tmp_path)
+    table = pa.table(minolab.dataset([tmp_path]))
+    assert table.num_rows > 300 and table.schema.field("piece").type == pa.string()
+    games = pa.table(minolab.dataset([tmp_path], "games"))
+    assert games.num_rows == 3 and sum(games["pieces"].to_pylist()) == table.num_rows
+    # Memory outlives what made it.
+    frame = pa.table(minolab.dataset([minolab.Replay(next(tmp_path.glob("*.mino")))]))
+    assert set(frame["piece"].to_pylist()) <= set("IOTLJSZ")
+    with pytest.raises(ValueError, match="placements or games"):
+        minolab.dataset([tmp_path], "boards")
