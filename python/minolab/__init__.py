@@ -79,7 +79,7 @@ def features(
 
     >>> board = Board("X.../X..X/XX.X".replace("/", " "))
     >>> features([board], ["holes", "bumpiness"], Ruleset("classic", board=(4, 20)))
-    array([[0., 6.]], dtype=float32)
+    array([[0., 5.]], dtype=float32)
     """
     names = list(names)
     if not isinstance(boards, np.ndarray):

@@ -305,7 +305,17 @@ def compare(
     known: int | None = None,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
+    executor: Any | None = None,
 ) -> dict[str, Any]: ...
+def play_games(
+    agent: str,
+    rules: str,
+    mode: str,
+    seed: int,
+    games: int,
+    known: int | None,
+    keys: bool,
+) -> list[tuple[int, int, int, int, int, int | None, bool]]: ...
 def review(replay: Replay, agent: Agent | str | None = None) -> dict[str, Any]: ...
 def train(
     settings: _Path | dict[str, Any] | None = None,

@@ -62,7 +62,7 @@ mod _core {
         rules::Ruleset,
         state::State,
         training::{play_tasks, train},
-        work::{compare, merge, review, run},
+        work::{compare, merge, play_games, review, run},
     };
     use pyo3::prelude::*;
 

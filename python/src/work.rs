@@ -2,10 +2,15 @@
 
 use std::{num::NonZeroUsize, path::PathBuf, sync::Arc, thread};
 
-use minolab_arena::{Checkpoint, Extent, GameRun, Metric, RunReport, Shard, join};
+use minolab_arena::{
+    Checkpoint, Extent, GameResult, GameRun, Metric, RunProgress, RunReport, Shard, join,
+};
 use minolab_engine::KeyCounter;
 use minolab_rules::{Mode, Ruleset};
-use minolab_study::{compare::Contest, review as reviews};
+use minolab_study::{
+    compare::{Comparison, Contest},
+    review as reviews,
+};
 use pyo3::{prelude::*, types::PyDict};
 use serde_json::json;
 
@@ -141,7 +146,7 @@ pub fn merge(py: Python<'_>, checkpoints: Vec<PathBuf>) -> PyResult<Bound<'_, Py
 #[pyfunction]
 #[pyo3(signature = (
     a, b, *, ruleset=None, mode=None, board=None, by=None, wins=false, alpha=0.05, margin=None,
-    pairs=1000, seed=1, known=None, threads=None, progress=None
+    pairs=1000, seed=1, known=None, threads=None, progress=None, executor=None
 ))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare<'py>(
@@ -160,6 +165,7 @@ pub fn compare<'py>(
     known: Option<usize>,
     threads: Option<NonZeroUsize>,
     progress: Option<Bound<'py, PyAny>>,
+    executor: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if !(1e-9..0.5).contains(&alpha) {
         return Err(value(format!("alpha is {alpha}, expected a chance between 0 and 0.5")));
@@ -182,17 +188,36 @@ pub fn compare<'py>(
         most: pairs,
     };
     let (stop, progress) = (Stop::default(), progress.map(Bound::unbind));
+    let both = [&agents[0], &agents[1]];
+    let executor = executor.map(Bound::unbind);
     let found = py.detach(|| {
-        contest.hold([&agents[0], &agents[1]], &stop.flag, &mut |found| {
+        let mut tell = |found: &Comparison| {
             let pairs = found.n();
             stop.ask(|py| match &progress {
                 Some(progress) => progress.call1(py, (pairs,)).map(|_| ()),
                 None => Ok(()),
             });
-        })
+        };
+        match &executor {
+            None => contest.hold(both, &stop.flag, &mut tell).map_err(whole),
+            Some(executor) => {
+                let rules = contest.rules.to_toml();
+                let play = &mut |agent: &minolab_agents::Agent, from: u64, games| {
+                    Python::attach(|py| {
+                        let (mode, seed) = (contest.mode.to_string(), seed.wrapping_add(from));
+                        let keys = metric.counts_keys();
+                        let games = (agent.to_toml(), &rules, mode, seed, games, known, keys);
+                        let played: Vec<Played> =
+                            executor.call_method1(py, "play", games)?.extract(py)?;
+                        Ok(played.into_iter().map(result).collect())
+                    })
+                };
+                contest.hold_on(both, &stop.flag, play, &mut tell)
+            }
+        }
     });
-    let found = found.map_err(whole)?;
     stop.check()?;
+    let found = found?;
     let report = json!({
         "a": agents[0].name,
         "b": agents[1].name,
@@ -210,6 +235,54 @@ pub fn compare<'py>(
         "results": [found.side(0), found.side(1)],
     });
     to_python(py, &report)
+}
+
+/// A game as Python has it: number, pieces, lines, score, clear score, keys and whether it was lost.
+type Played = (u64, u64, u64, u64, u64, Option<u64>, bool);
+
+fn result((index, pieces, lines, score, clear_score, keys, lost): Played) -> GameResult {
+    GameResult { index, pieces, lines, score, clear_score, keys, lost }
+}
+
+/// Plays games of consecutive seeds on this thread, for a comparison that others hold.
+#[pyfunction]
+pub fn play_games(
+    py: Python<'_>,
+    agent: &str,
+    rules: &str,
+    mode: &str,
+    seed: u64,
+    games: u64,
+    known: Option<usize>,
+    keys: bool,
+) -> PyResult<Vec<Played>> {
+    let agent = minolab_agents::Agent::from_toml(agent).map_err(whole)?;
+    let run = GameRun {
+        agent: agent.name.clone(),
+        identity: agent.to_toml(),
+        rules: Ruleset::from_toml(rules).map_err(whole)?,
+        mode: mode.parse().map_err(value)?,
+        seed,
+        known,
+        extent: Extent { games: Some(games), pieces: None },
+        shard: Shard::WHOLE,
+        threads: 1,
+        counts_keys: keys,
+        save: None,
+        checkpoint: None,
+    };
+    let stop = Stop::default();
+    let tell = &mut |_: &RunProgress| stop.ask(|_| Ok(()));
+    let played = py.detach(|| run.play(&|rules| agent.player(rules), &stop.flag, tell));
+    let played = played.map_err(whole)?;
+    stop.check()?;
+    let mut games: Vec<GameResult> = played.tally.sample().iter().copied().collect();
+    games.sort_unstable_by_key(|game| game.index);
+    let played = |game: GameResult| {
+        let GameResult { index, pieces, lines, score, clear_score, keys, lost } = game;
+        (index, pieces, lines, score, clear_score, keys, lost)
+    };
+    Ok(games.into_iter().map(played).collect())
 }
 
 /// Grades each placement of a game.

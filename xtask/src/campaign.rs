@@ -5,11 +5,11 @@ use anyhow::{Result, bail};
 use crate::{
     deny, experiment, fumen, fuzz, kills,
     program::{self, Build},
-    reference, soak,
+    reference, soak, wheel,
 };
 
 /// Those that are neither a reference count nor an experiment.
-const OTHERS: [&str; 5] = ["advisories", "fumen", "fuzz", "kills", "soak"];
+const OTHERS: [&str; 6] = ["advisories", "fumen", "fuzz", "kills", "python", "soak"];
 
 /// Checks one reference count, or all; or rebuilds the experiment of this name; or runs one of
 /// the others. Only fuzzing takes a number of seconds.
@@ -20,6 +20,7 @@ pub fn run(name: Option<&str>, seconds: Option<u64>) -> Result<()> {
         Some("advisories") => return deny::advisories(),
         Some("fumen") => return fumen::run(),
         Some("kills") => return kills::run(),
+        Some("python") => return wheel::campaign(),
         Some("soak") => return soak::run(),
         _ => {}
     }

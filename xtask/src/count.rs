@@ -21,9 +21,16 @@ impl Count {
     /// cargo's own runner with `test result: ok. 12 passed; 0 failed; 0 ignored; …`.
     pub fn read(&mut self, line: &str) {
         let plain = without_colours(line);
+        // Pytest's is `1 failed, 11 passed in 9.91s`, with stripes around it or none.
+        let bare = plain.trim_matches(['=', ' ']);
+        let is_pytest = bare.ends_with(['s', ')'])
+            && bare.contains(" in ")
+            && bare.starts_with(|c: char| c.is_ascii_digit());
+        let pytest = if is_pytest { Some(bare) } else { None };
         let Some(rest) = [" tests run: ", " test run: ", "test result: "]
             .iter()
             .find_map(|mark| plain.split_once(mark).map(|(_, rest)| rest))
+            .or(pytest)
         else {
             return;
         };
@@ -33,7 +40,7 @@ impl Count {
             let Ok(number) = pair[0].parse::<u64>() else { continue };
             match pair[1] {
                 "passed" => self.passed += number,
-                "failed" | "timed" => self.failed += number,
+                "failed" | "timed" | "error" | "errors" => self.failed += number,
                 _ => {}
             }
         }
@@ -72,6 +79,8 @@ mod tests {
             ("\u{1b}[1mSummary\u{1b}[0m [ 1s] \u{1b}[1m4\u{1b}[0m tests run: 4 passed", 4, 0),
             ("test result: ok. 33 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out", 33, 0),
             ("test result: FAILED. 30 passed; 3 failed; 0 ignored", 30, 3),
+            ("\u{1b}[31m==== 1 failed, 57 passed, 2 errors in 12.31s (0:00:12) ====", 57, 3),
+            ("48 passed, 1 warning in 9.02s", 48, 0),
             ("test play::a_piece_that_passed_2_failed ... ok", 0, 0),
             ("3 passed, 4 failed", 0, 0),
         ] {

@@ -23,6 +23,7 @@ mod soak;
 mod system;
 mod test;
 mod tool;
+mod wheel;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
@@ -51,7 +52,8 @@ cargo xtask campaign [NAME]
     that experiment of docs/experiments; or kills commands while they write (kills); or loads the
     server and plays a billion pieces (soak); or fuzzes every parser for ten minutes, or for so
     many seconds (fuzz SECONDS); or looks up known holes in what we depend on (advisories); or compares
-    ten thousand fumens with the npm package tetris-fumen (fumen).
+    ten thousand fumens with the npm package tetris-fumen (fumen); or tries the Python package at
+    length (python).
 
 cargo xtask boards
     Prints the boards that the move generator is timed on.

@@ -11,7 +11,7 @@ use crate::{
     count::Count,
     dataset, deny, page,
     program::{self, Build},
-    reference, system, tool,
+    reference, system, tool, wheel,
 };
 
 /// Counts up to this many nodes are checked here, the others in the campaign.
@@ -28,11 +28,12 @@ pub enum Step {
     Perft,
     Page,
     Dataset,
+    Python,
 }
 
 impl Step {
     /// All of them, in the order they run.
-    pub const ALL: [Step; 8] = [
+    pub const ALL: [Step; 9] = [
         Step::Fmt,
         Step::Clippy,
         Step::Deny,
@@ -41,6 +42,7 @@ impl Step {
         Step::Perft,
         Step::Page,
         Step::Dataset,
+        Step::Python,
     ];
 
     /// The step of this name.
@@ -62,6 +64,7 @@ impl Step {
             Step::Perft => "perft",
             Step::Page => "page",
             Step::Dataset => "dataset",
+            Step::Python => "python",
         }
     }
 
@@ -75,6 +78,7 @@ impl Step {
             Step::Perft => "the small reference counts are right",
             Step::Page => "the page works in a real browser, by the same rules as here",
             Step::Dataset => "pyarrow and DuckDB read our datasets as we wrote them",
+            Step::Python => "the Python package installs, and everything in it works",
         }
     }
 
@@ -86,6 +90,9 @@ impl Step {
             Step::Dataset if !dataset::PYTHON.is_ready() => {
                 Some("pyarrow and duckdb, by pip, in a virtual environment under target")
             }
+            Step::Python if !wheel::PYTHON.is_ready() => Some(
+                "maturin, Gymnasium, Ray and others, by pip, in a virtual environment under target",
+            ),
             _ => None,
         }
     }
@@ -118,6 +125,7 @@ impl Step {
             Step::Perft => perft(count),
             Step::Page => page::test(count),
             Step::Dataset => dataset::run(count),
+            Step::Python => wheel::test(count),
         }
     }
 }

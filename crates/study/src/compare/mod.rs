@@ -88,6 +88,19 @@ impl Contest {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Comparison),
     ) -> Result<Comparison, RunError> {
+        let play = &mut |agent: &Agent, from, games| self.play(agent, from, games, stop);
+        self.hold_on(agents, stop, play, progress)
+    }
+
+    /// The same with games played by others: `play` is told an agent, the first game and how many,
+    /// and gives the games in order, those after an interruption left out.
+    pub fn hold_on<E>(
+        &self,
+        agents: [&Agent; 2],
+        stop: &AtomicBool,
+        play: &mut dyn FnMut(&Agent, u64, u64) -> Result<Vec<GameResult>, E>,
+        progress: &mut dyn FnMut(&Comparison),
+    ) -> Result<Comparison, E> {
         let mut found = Comparison { pairs: Vec::new(), metric: self.metric };
         while found.n() < self.most
             && self.verdict(&found) == ComparisonVerdict::Open
@@ -96,7 +109,7 @@ impl Contest {
             let batch = (found.n() / 4).max(16).min(self.most - found.n());
             let [mut a, mut b] = [Vec::new(), Vec::new()];
             for (agent, games) in agents.into_iter().zip([&mut a, &mut b]) {
-                *games = self.play(agent, found.n(), batch, stop)?;
+                *games = play(agent, found.n(), batch)?;
             }
             // An interrupted batch is whole only as far as both have played.
             let pairs = a.into_iter().zip(b).take_while(|(a, b)| a.index == b.index);
@@ -106,7 +119,8 @@ impl Contest {
         Ok(found)
     }
 
-    fn play(
+    /// Plays games of one agent, of which the first has this number; they count from 0.
+    pub fn play(
         &self,
         agent: &Agent,
         from: u64,
