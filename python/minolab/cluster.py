@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 import time
@@ -34,11 +35,11 @@ BATCH = 1.0
 Games = list[tuple[int, int, int]]
 
 
-def _play_training(training: str, batch: list[tuple[str, Games]]) -> tuple[float, list[Any]]:
-    """Games of a training run, played by a worker, and how long they took."""
+def _play_training(training: str, batch: list[tuple[str, Games]]) -> tuple[int, float, list[Any]]:
+    """Games of a training run, played by a worker: its process, how long they took, and how they went."""
     began = time.perf_counter()
     played = [game for agent, games in batch for game in _core.play_tasks(training, agent, games)]
-    return time.perf_counter() - began, played
+    return os.getpid(), time.perf_counter() - began, played
 
 
 def _play_part(agent: str, settings: dict[str, Any], shard: str) -> bytes:
@@ -50,6 +51,11 @@ def _play_part(agent: str, settings: dict[str, Any], shard: str) -> bytes:
         player = _core.Agent.from_toml(agent)
         minolab.run(player, ruleset=ruleset, shard=shard, threads=1, checkpoint=path, **more)
         return path.read_bytes()
+
+
+def _play_games(*settings: Any) -> list[Any]:
+    """Games of one agent, played by a worker: Ray takes no function that is native."""
+    return _core.play_games(*settings)
 
 
 class Cluster:
@@ -67,11 +73,13 @@ class Cluster:
         remote = ray.remote(num_cpus=1, max_retries=-1)
         self._training = remote(_play_training)
         self._part = remote(_play_part)
-        self._games = remote(_core.play_games)
+        self._games = remote(_play_games)
         self._waiting: deque[tuple[str, Games]] = deque()
         self._running: list[Any] = []
         self._settings: Any = None
         self._path: Path | None = None
+        #: The processes that have played.
+        self.workers: set[int] = set()
         # Seconds per game, of late.
         self._each = 0.0
 
@@ -98,7 +106,8 @@ class Cluster:
             return []
         done, self._running = self.ray.wait(self._running, num_returns=1, timeout=within)
         found: list[Any] = []
-        for seconds, played in self.ray.get(done):
+        for process, seconds, played in self.ray.get(done):
+            self.workers.add(process)
             self._each = 0.7 * self._each + 0.3 * seconds / max(1, len(played))
             found += played
         return found

@@ -11,6 +11,7 @@ use crate::error::value;
 ///
 /// # Safety
 /// Nobody else may use the memory for as long as the slice lasts.
+#[allow(clippy::mut_from_ref, reason = "the buffer is a handle: what it points to is Python's")]
 pub unsafe fn slice_mut<T: Element>(buffer: &PyBuffer<T>) -> PyResult<&mut [T]> {
     if buffer.readonly() || !buffer.is_c_contiguous() {
         return Err(value("an array to be written must be contiguous and writeable"));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use minolab_gym::{Autoreset, Batch, Layout, Measures, Output, Rewards, Settings, Task};
+use minolab_gym::{ActionKind, Autoreset, Batch, Layout, Measures, Output, Rewards, Settings};
 use minolab_rules::Handling;
 use pyo3::{prelude::*, types::PyDict};
 
@@ -43,8 +43,8 @@ impl Arrays {
         let Layout { rows, planes, pieces, .. } = settings.layout;
         let cells = settings.layout.cells();
         let successors = match settings.task {
-            Task::Afterstate { most } => most,
-            Task::Placement | Task::Keys { .. } => 1,
+            ActionKind::Afterstate { most } => most,
+            ActionKind::Placement | ActionKind::Keys { .. } => 1,
         };
         match name {
             "planes" => self.planes.bind(name, array, games * planes * cells),
@@ -55,7 +55,7 @@ impl Arrays {
             "features" => {
                 self.features.bind(name, array, games * successors * settings.measures.len())
             }
-            "boards" if matches!(settings.task, Task::Afterstate { .. }) => {
+            "boards" if matches!(settings.task, ActionKind::Afterstate { .. }) => {
                 self.boards.bind(name, array, games * successors * cells)
             }
             "mask" => self.mask.bind(name, array, games * settings.actions()),
@@ -151,9 +151,9 @@ impl Environment {
         }
         let most = most.unwrap_or_else(|| Settings::usual_most(&rules));
         let task = match task {
-            "placement" => Task::Placement,
-            "keys" => Task::Keys { ticks },
-            "afterstate" => Task::Afterstate { most },
+            "placement" => ActionKind::Placement,
+            "keys" => ActionKind::Keys { ticks },
+            "afterstate" => ActionKind::Afterstate { most },
             _ => {
                 return Err(value(format!(
                     "task {task:?}, expected placement, keys or afterstate"
@@ -162,7 +162,7 @@ impl Environment {
         };
         let mut settings = Settings::new(rules, task);
         settings.mode = mode.parse().map_err(value)?;
-        if !matches!(task, Task::Keys { .. })
+        if !matches!(task, ActionKind::Keys { .. })
             && minolab_arena::Goal::from(settings.mode).seconds.is_some()
         {
             return Err(value(format!(
