@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use minolab_gym::{Batch, Output, Settings, Task};
+//! use minolab_gym::{Batch, Output, Settings, ActionKind};
 //!
 //! let rules = minolab_rules::shipped::get("classic").unwrap().clone();
-//! let settings = Settings::new(rules, Task::Placement);
+//! let settings = Settings::new(rules, ActionKind::Placement);
 //! let mut batch = Batch::new(Arc::new(settings), 2);
 //! let mut mask = vec![0; 2 * batch.settings().actions()];
 //! let mut reward = [0.0; 2];
@@ -35,4 +35,4 @@ pub use batch::{Batch, StepError};
 pub use measure::Measures;
 pub use output::{Layout, Output};
 pub use reward::Rewards;
-pub use settings::{Autoreset, Settings, Task};
+pub use settings::{ActionKind, Autoreset, Settings};

@@ -2,7 +2,7 @@
 
 use minolab_rules::{Board, Falling, Ruleset, State};
 
-use crate::{Task, actions::piece_number};
+use crate::{ActionKind, actions::piece_number};
 
 /// What of a position is written, and how much room it takes per game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub struct Layout {
 
 impl Layout {
     /// The layout for these rules and this task.
-    pub fn new(rules: &Ruleset, task: Task) -> Layout {
+    pub fn new(rules: &Ruleset, task: ActionKind) -> Layout {
         Layout {
             rows: rules.height as usize,
             width: rules.width as usize,
-            planes: 1 + matches!(task, Task::Keys { .. }) as usize,
+            planes: 1 + matches!(task, ActionKind::Keys { .. }) as usize,
             pieces: 2 + rules.previews as usize,
         }
     }

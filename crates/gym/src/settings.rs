@@ -9,7 +9,7 @@ use crate::{Actions, Layout, Measures, Rewards};
 
 /// What an action is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum ActionKind {
     /// A placement, by its number in [`Actions`].
     Placement,
     /// A key pressed and released, and then this many milliseconds until the next. Action 0 is no
@@ -45,7 +45,7 @@ pub struct Settings {
     /// How a game ends that is not lost.
     pub mode: Mode,
     /// What an action is.
-    pub task: Task,
+    pub task: ActionKind,
     /// How keys feel.
     pub handling: Handling,
     /// What of the position is written.
@@ -63,7 +63,7 @@ pub struct Settings {
 
 impl Settings {
     /// The usual settings for these rules and this task.
-    pub fn new(rules: Ruleset, task: Task) -> Settings {
+    pub fn new(rules: Ruleset, task: ActionKind) -> Settings {
         Settings {
             placements: Actions::new(&rules),
             layout: Layout::new(&rules, task),
@@ -81,9 +81,9 @@ impl Settings {
     /// How many actions there are.
     pub fn actions(&self) -> usize {
         match self.task {
-            Task::Placement => self.placements.len(),
-            Task::Keys { .. } => 1 + Key::ALL.len(),
-            Task::Afterstate { most } => most,
+            ActionKind::Placement => self.placements.len(),
+            ActionKind::Keys { .. } => 1 + Key::ALL.len(),
+            ActionKind::Afterstate { most } => most,
         }
     }
 

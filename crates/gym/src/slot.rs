@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minolab_engine::{Outcome, Remaining};
 use minolab_rules::{Choice, Falling, Game, Key, Realtime, Ruleset, State, Totals, placements};
 
-use crate::{Output, Settings, StepError, Task, actions::Numbered, output::write_board};
+use crate::{ActionKind, Output, Settings, StepError, actions::Numbered, output::write_board};
 
 /// A game, its seeds and what can be done next.
 pub struct Slot {
@@ -21,7 +21,7 @@ pub struct Slot {
 
 enum Core {
     /// Placement by placement.
-    Turns(Game),
+    Turns(Box<Game>),
     /// Key by key.
     Keys(Box<Realtime>),
 }
@@ -38,10 +38,10 @@ impl Slot {
     pub fn new(settings: &Settings) -> Slot {
         let game = Game::new(Arc::clone(&settings.rules), 0);
         let core = match settings.task {
-            Task::Keys { .. } => {
+            ActionKind::Keys { .. } => {
                 Core::Keys(Box::new(Realtime::new(game, settings.mode, settings.handling)))
             }
-            Task::Placement | Task::Afterstate { .. } => Core::Turns(game),
+            ActionKind::Placement | ActionKind::Afterstate { .. } => Core::Turns(Box::new(game)),
         };
         let choices = Vec::with_capacity(512);
         Slot { core, seed: 0, episode: 0, steps: 0, is_over: false, choices, luck: 0 }
@@ -106,7 +106,7 @@ impl Slot {
         }
         let (rules, choices) = (game.rules(), &mut self.choices);
         match settings.task {
-            Task::Afterstate { most } => {
+            ActionKind::Afterstate { most } => {
                 let mut number = 0;
                 placements::for_each_choice(rules, game.state(), &mut |choice| {
                     choices.push(Numbered { number, choice });
@@ -147,7 +147,9 @@ impl Slot {
                 }
             },
             Core::Keys(realtime) => {
-                let Task::Keys { ticks } = settings.task else { unreachable!("keys have a game") };
+                let ActionKind::Keys { ticks } = settings.task else {
+                    unreachable!("keys have a game")
+                };
                 let key = usize::try_from(action)
                     .ok()
                     .and_then(|action| action.checked_sub(1).and_then(|index| Key::ALL.get(index)));
@@ -193,7 +195,7 @@ impl Slot {
         self.luck = self.luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let below = |count: usize| (((self.luck >> 32) * count as u64) >> 32) as usize;
         match settings.task {
-            Task::Keys { .. } => below(settings.actions()) as i64,
+            ActionKind::Keys { .. } => below(settings.actions()) as i64,
             _ => self.choices.get(below(self.choices.len())).map_or(0, |found| found.number as i64),
         }
     }
@@ -208,20 +210,20 @@ impl Slot {
                 [totals.pieces as i64, totals.lines as i64, totals.score as i64, self.steps as i64];
         }
         match settings.task {
-            Task::Placement => {
+            ActionKind::Placement => {
                 out.mask.fill(0);
                 if !out.mask.is_empty() {
                     self.choices.iter().for_each(|found| out.mask[found.number as usize] = 1);
                 }
             }
-            Task::Keys { .. } => {
+            ActionKind::Keys { .. } => {
                 out.mask.fill(1);
                 if let Some(mask) = out.mask.last_mut() {
                     // Hold is the last key.
                     *mask = state.after_hold(&settings.rules).is_some() as u8;
                 }
             }
-            Task::Afterstate { .. } => return self.successors(settings, out),
+            ActionKind::Afterstate { .. } => return self.successors(settings, out),
         }
         if !out.features.is_empty() {
             settings.measures.position(&settings.rules, state, out.features);

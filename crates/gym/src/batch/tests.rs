@@ -2,7 +2,7 @@ use minolab_engine::Feature;
 use minolab_rules::{Choice, Game, placements, shipped};
 
 use super::*;
-use crate::{Measures, Rewards, Task};
+use crate::{ActionKind, Measures, Rewards};
 
 /// Room for everything that can be written.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -25,10 +25,10 @@ impl Room {
     fn new(settings: &Settings, games: usize) -> Room {
         let layout = settings.layout;
         let successors = match settings.task {
-            Task::Afterstate { most } => most,
+            ActionKind::Afterstate { most } => most,
             _ => 1,
         };
-        let is_afterstate = matches!(settings.task, Task::Afterstate { .. });
+        let is_afterstate = matches!(settings.task, ActionKind::Afterstate { .. });
         Room {
             planes: vec![9; games * layout.planes * layout.cells()],
             rows: vec![9; games * layout.planes * layout.rows],
@@ -63,11 +63,11 @@ impl Room {
     }
 }
 
-fn tasks() -> [Task; 3] {
-    [Task::Placement, Task::Keys { ticks: 16 }, Task::Afterstate { most: 256 }]
+fn tasks() -> [ActionKind; 3] {
+    [ActionKind::Placement, ActionKind::Keys { ticks: 16 }, ActionKind::Afterstate { most: 256 }]
 }
 
-fn settings(rules: &str, task: Task, autoreset: Autoreset) -> Settings {
+fn settings(rules: &str, task: ActionKind, autoreset: Autoreset) -> Settings {
     let rules = shipped::get(rules).unwrap().clone();
     let rules = rules.with_size(10, 12).unwrap();
     Settings {
@@ -136,7 +136,7 @@ fn neither_threads_nor_other_games_make_a_difference() {
 fn placements_are_those_of_the_game() {
     for name in ["guideline", "classic", "tetrio", "tetrais"] {
         let settings =
-            Settings { max_steps: 0, ..settings(name, Task::Placement, Autoreset::Disabled) };
+            Settings { max_steps: 0, ..settings(name, ActionKind::Placement, Autoreset::Disabled) };
         let mut room = Room::new(&settings, 1);
         let (rules, rewards) = (Arc::clone(&settings.rules), settings.rewards);
         let mut batch = Batch::new(Arc::new(settings), 1);
@@ -193,7 +193,7 @@ fn placements_are_those_of_the_game() {
 
 #[test]
 fn an_illegal_action_does_nothing_and_costs() {
-    let settings = settings("classic", Task::Placement, Autoreset::Disabled);
+    let settings = settings("classic", ActionKind::Placement, Autoreset::Disabled);
     let mut room = Room::new(&settings, 1);
     let mut batch = Batch::new(Arc::new(settings), 1);
     batch.reset(&[Some(3)], None, room.output()).unwrap();

@@ -57,6 +57,9 @@ pub enum ComparisonVerdict {
     Open,
 }
 
+/// Plays games of an agent: the first one's number, and how many.
+pub type PlayGames<'a, E> = dyn FnMut(&Agent, u64, u64) -> Result<Vec<GameResult>, E> + 'a;
+
 /// A comparison as far as it has come.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
@@ -98,7 +101,7 @@ impl Contest {
         &self,
         agents: [&Agent; 2],
         stop: &AtomicBool,
-        play: &mut dyn FnMut(&Agent, u64, u64) -> Result<Vec<GameResult>, E>,
+        play: &mut PlayGames<E>,
         progress: &mut dyn FnMut(&Comparison),
     ) -> Result<Comparison, E> {
         let mut found = Comparison { pairs: Vec::new(), metric: self.metric };
