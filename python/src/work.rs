@@ -8,6 +8,7 @@ use minolab_arena::{
 use minolab_engine::KeyCounter;
 use minolab_rules::{Mode, Ruleset};
 use minolab_study::{
+    calibrate,
     compare::{Comparison, Contest},
     review as reviews,
 };
@@ -246,6 +247,7 @@ fn result((index, pieces, lines, score, clear_score, keys, lost): Played) -> Gam
 
 /// Plays games of consecutive seeds on this thread, for a comparison that others hold.
 #[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "a worker's settings, each by its place")]
 pub fn play_games(
     py: Python<'_>,
     agent: &str,
@@ -298,36 +300,13 @@ pub fn review<'py>(
         Some(agent) => agent.get()?,
         None => named(reviews::usual_judge(&replay.rules, replay.mode))?,
     };
+    let curve = calibrate::shipped::of(&judge, replay.mode);
     // Nodes give the same verdict every time.
     if judge.search.ms().is_some() && judge.search.nodes().is_none() {
-        judge.search.limit_nodes(40_000);
+        judge.search.limit_nodes(curve.and_then(|curve| curve.nodes).unwrap_or(10_000));
     }
-    let found = py.detach(|| reviews::review(replay, &judge, &mut |_, _| ())).map_err(whole)?;
-    let placements: Vec<_> = found
-        .graded
-        .iter()
-        .map(|graded| {
-            let reasons: serde_json::Map<_, _> =
-                graded.reasons.iter().map(|&(name, share)| (name.into(), json!(share))).collect();
-            json!({
-                "index": graded.index,
-                "choice": graded.choice.to_string(),
-                "best": graded.best.to_string(),
-                "grade": graded.grade(),
-                "loss": graded.loss,
-                "reasons": reasons,
-                "position": graded.before.to_string(),
-            })
-        })
-        .collect();
-    let report = json!({
-        "player": found.player,
-        "judge": found.judge,
-        "budget": found.budget,
-        "accuracy": found.accuracy,
-        "accuracy_ci95": found.accuracy_ci95,
-        "loss": found.loss(),
-        "placements": placements,
-    });
+    let found =
+        py.detach(|| reviews::review(replay, &judge, curve, &mut |_, _| ())).map_err(whole)?;
+    let report = reviews::json(&found, replay);
     to_python(py, &report)
 }

@@ -89,9 +89,12 @@ def test_reviews_grade_placements():
     game = minolab.Game("classic", 3, "moves=12")
     while not game.over:
         game.play(game.state.placements()[0])
-    found = minolab.review(game.replay(), "dellacherie")
-    assert len(found["placements"]) == 12
-    assert any(placement["grade"] in ("mistake", "blunder") for placement in found["placements"])
+    found = minolab.review(game.replay())
+    assert len(found["placements"]) == 12 and found["loss_unit"] == "lines"
+    bad = ("inaccuracy", "mistake", "blunder")
+    assert any(placement["grade"] in bad for placement in found["placements"])
+    # Nobody measured what its evaluation is worth in results.
+    assert minolab.review(game.replay(), "dellacherie")["loss_unit"] is None
 
 
 def test_datasets_are_arrow(tmp_path):

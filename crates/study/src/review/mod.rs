@@ -6,8 +6,10 @@
 //! many rough scores is mostly the luckiest. So an agent that judges itself with the same budget finds no
 //! fault.) Equal losses have equal grades, whatever else there was to choose from.
 
+mod json;
 mod page;
 
+pub use json::json;
 use minolab_agents::Agent;
 use minolab_arena::{
     Goal, Metric,
