@@ -81,7 +81,7 @@ def test_training_resumes_and_ends_the_same(tmp_path):
     assert not (tmp_path / "part" / "champion.toml").exists()
     minolab.train(resume=tmp_path / "part")
     assert (tmp_path / "part" / "champion.toml").read_bytes() == champion
-    with pytest.raises(ValueError, match="holds"):
+    with pytest.raises(ValueError, match="is not empty"):
         minolab.train(TRAINING, out=tmp_path / "part")
 
 
