@@ -1,14 +1,77 @@
-//! How fast the page is: agents at play in its workers, and its frames meanwhile.
+//! How fast the page is: its first paint and size from the program's own server, agents at play in its workers, and its
+//! frames while the engine thinks and effects run.
 //!
-//! `MINOLAB_PAGE_FOLDER=target/dist cargo run -p minolab-browser --example speed -- [AGENT…]`
+//! `MINOLAB_PAGE_FOLDER=target/page-files MINOLAB_PROGRAM=target/quick/minolab cargo run -p minolab-browser --example speed -- [AGENT…]`
 
 use std::time::Duration;
 
 use anyhow::Result;
-use minolab_browser::{Browser, Folder, Look};
+use minolab_browser::{Browser, Folder, Look, Server, Tab};
 
 /// What the browser takes to compile what is hot, and more.
 const WARM: Duration = Duration::from_secs(6);
+
+/// Milliseconds between frames for three seconds: the median, the 99th percentile and the longest.
+const FRAMES: &str = "new Promise(done => { const all = []; let last = 0; const start = performance.now(); \
+    const next = now => { if (last) all.push(now - last); last = now; if (now - start < 3000) requestAnimationFrame(next); \
+    else { all.sort((a, b) => a - b); const at = p => +all[Math.min(all.length - 1, Math.floor(all.length * p))].toFixed(1); \
+    done([all.length, at(.5), at(.99), at(1)]); } }; requestAnimationFrame(next); })";
+
+/// What a first visit takes, cold and warm.
+fn visit(browser: &Browser) -> Result<()> {
+    let data = std::env::temp_dir().join(format!("minolab-speed-{}", std::process::id()));
+    std::fs::create_dir_all(&data)?;
+    let server = Server::start(&data)?;
+    // The server compresses each file when it is first asked for.
+    browser.open(&format!("{}#/learn", server.address()), Look::DESK)?;
+    let times = |tab: &Tab| {
+        tab.wait("!!window.usable")?;
+        tab.eval(
+            "[Math.round(performance.getEntriesByName('first-contentful-paint')[0].startTime), Math.round(usable), \
+             performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')) \
+             .filter(e => !e.name.includes('worker')).reduce((sum, e) => sum + e.encodedBodySize, 0)]",
+        )
+    };
+    for name in ["cold", "warm"] {
+        let fresh = Browser::start()?;
+        let browser = if name == "cold" { &fresh } else { browser };
+        let tab = browser.open_any("about:blank", Look::DESK)?;
+        tab.before(
+            "new MutationObserver((_, o) => { if (document.querySelector('#sprint')) { o.disconnect(); \
+             requestAnimationFrame(() => window.usable = performance.now()); } }).observe(document, \
+             {childList: true, subtree: true})",
+        )?;
+        tab.go(&format!("{}#/", server.address()))?;
+        println!("{name}: first paint, usable (ms) and bytes as sent {}", times(&tab)?);
+    }
+    std::fs::remove_dir_all(&data)?;
+    Ok(())
+}
+
+/// Frames of the screens on which something is thought or seen all the time.
+fn frames(browser: &Browser, page: &Folder) -> Result<()> {
+    let tab = browser.open(
+        &page.address("#/analyse?position=xx5xxx/xxx3xxxx/xxxx1xxxxx_T_S_IOLJ"),
+        Look::DESK,
+    )?;
+    tab.wait("document.querySelectorAll('.engine .line').length > 2")?;
+    println!("analyse, thinking: frames, median, p99, longest (ms) {}", tab.eval(FRAMES)?);
+    let tab = browser.open(&page.address("#/play?mode=practice&seed=3"), Look::DESK)?;
+    tab.wait("!!document.querySelector('#board') && !document.querySelector('.cover')")?;
+    tab.tap("KeyH")?;
+    tab.wait("!!board.dataset.advice")?;
+    // Drops with their trails and flashes, undone before the stack is too high, while hints are sought.
+    tab.eval(
+        "{ let count = 0; window.mash = setInterval(() => { for (const kind of ['keydown', 'keyup']) \
+         dispatchEvent(new KeyboardEvent(kind, {code: count % 9 < 5 ? 'Space' : 'KeyU', bubbles: true})); \
+         count++; }, 90); } true",
+    )?;
+    println!(
+        "practice, hints and effects: frames, median, p99, longest (ms) {}",
+        tab.eval(FRAMES)?
+    );
+    Ok(())
+}
 
 fn main() -> Result<()> {
     let mut agents: Vec<String> = std::env::args().skip(1).collect();
@@ -16,6 +79,10 @@ fn main() -> Result<()> {
         agents = vec!["bcts".into(), "bcts&other=lee".into()];
     }
     let (browser, page) = (Browser::start()?, Folder::page()?);
+    if std::env::var_os("MINOLAB_PROGRAM").is_some() {
+        visit(&browser)?;
+    }
+    frames(&browser, &page)?;
     for agent in agents {
         let tab =
             browser.open(&page.address(&format!("#/watch?agent={agent}&seed=1")), Look::DESK)?;

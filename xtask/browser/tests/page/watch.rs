@@ -79,6 +79,14 @@ fn two_agents_play_the_same_pieces_and_as_fast_as_they_can() -> Result<()> {
          return pieces(a) === pieces(b) && hand(a) === hand(b); })()",
     )?;
     tab.tap("Space")?;
+    // In step: neither is ever more than a piece ahead, and as one sees them they have as many.
+    for _ in 0..20 {
+        let apart = tab.eval(
+            "(([a, b]) => Math.abs(a - b))([...document.querySelectorAll('.pieces')].map(e => +e.textContent))",
+        )?;
+        ensure!(apart.as_u64() <= Some(1), "{apart} pieces apart");
+        std::thread::sleep(std::time::Duration::from_millis(60));
+    }
     tab.click("#max")?;
     tab.wait("+document.querySelector('.pieces').textContent > 20000")?;
     println!("bcts beside lee: {} pieces a second", tab.text(".rate")?);
@@ -90,6 +98,9 @@ fn two_agents_play_the_same_pieces_and_as_fast_as_they_can() -> Result<()> {
     )?;
     println!("{frames} frames in a second while both play");
     ensure!(frames.as_u64().is_some_and(|count| count >= 10), "{frames} frames a second");
+    // Standing still, no speed is shown; the button says what it would do.
+    tab.click("#pause")?;
+    tab.wait("document.querySelector('.rate').textContent === '–' && document.querySelector('#pause').textContent === 'Play'")?;
     // Settings are in the address, and change it.
     tab.fill("#next", "on")?;
     tab.wait("location.hash.includes('next=on')")
