@@ -25,7 +25,8 @@ pub fn StageView(lab: Lab) -> impl IntoView {
         let room = room.get();
         let share =
             if room.is_narrow() { room.width - 130.0 } else { room.width.min(1500.0) * 0.26 };
-        room.shown_cell(size.get(), share, 250.0).min(34.0)
+        let taken = if room.is_narrow() { 470.0 } else { 250.0 };
+        room.shown_cell(size.get(), share, taken).min(34.0)
     });
     Effect::new(move |_| {
         let palette = settings.with(|settings| settings.palette);

@@ -1,9 +1,11 @@
 //! The screen of a person's game.
 
+mod cover;
 mod draw;
 mod driver;
 mod end;
 mod hint;
+mod keys;
 mod thumbs;
 
 use leptos::{ev, html, prelude::*};
@@ -11,9 +13,11 @@ use minolab_rules::{Falling, Key, Mode, Painted, Ruleset, Setup, State, Turn};
 
 pub use self::driver::Driver;
 use self::{
+    cover::{Offered, Paused},
     draw::{Canvases, Drawn},
     end::{Ended, Finale, lead},
     hint::Hint,
+    keys::listen_keys,
     thumbs::{Finger, Thumbs},
 };
 pub use super::screen::{blur, focused, is_on_button, is_typing, new_seed};
@@ -504,76 +508,6 @@ fn about(mode: Mode, rules: &Ruleset) -> String {
         Mode::Pieces(_) => "as many points as you can".into(),
     };
     format!("{goal} · {}", rules_title(rules))
-}
-
-#[component]
-fn Paused(
-    pause: impl Fn(bool) + Copy + 'static,
-    retry: impl Fn() + Copy + 'static,
-    timed: bool,
-    review: Option<impl Fn() + Copy + 'static>,
-) -> impl IntoView {
-    let first = focused(0);
-    view! {
-        <div class="cover hides" role="dialog" aria-label="Paused">
-            <h2>"Paused"</h2>
-            {timed.then(|| view! { <p>"A game that was paused is no personal best."</p> })}
-            <button type="button" class="main" node_ref=first on:click=move |_| pause(false)><Icon sign=Sign::Play/>"Resume"</button>
-            <button type="button" on:click=move |_| retry()><Icon sign=Sign::Retry/>"Retry"</button>
-            {review.map(|review| view! { <button type="button" id="review" on:click=move |_| review()>"Review so far"</button> })}
-            <a class="button" href="#/">"Front page"</a>
-        </div>
-    }
-}
-
-#[component]
-fn Offered(
-    text: String,
-    pause: impl Fn(bool) + Copy + 'static,
-    retry: impl Fn() + Copy + 'static,
-) -> impl IntoView {
-    let first = focused(0);
-    view! {
-        <div class="cover hides" role="dialog" aria-label="You left this game" id="offer">
-            <h2>"You left a game"</h2>
-            <p>{text}</p>
-            <button type="button" class="main" id="resume" node_ref=first on:click=move |_| pause(false)><Icon sign=Sign::Play/>"Resume"</button>
-            <button type="button" id="anew" on:click=move |_| retry()><Icon sign=Sign::Retry/>"New game"</button>
-            <a class="button" href="#/">"Front page"</a>
-        </div>
-    }
-}
-
-fn listen_keys(app: App, act: impl Fn(Action, bool, f64) + Copy + 'static) {
-    let handle = move |event: ev::KeyboardEvent, pressed: bool| {
-        if is_typing(&event) || app.keys.get_untracked() {
-            return;
-        }
-        let code = event.code();
-        let action = match (&code[..], event.ctrl_key() || event.meta_key()) {
-            ("KeyZ", true) if event.shift_key() => Some(Action::Redo),
-            ("KeyZ", true) => Some(Action::Undo),
-            ("KeyY", true) => Some(Action::Redo),
-            // The browser's own.
-            (_, true) if code != "ControlLeft" => None,
-            _ => app.settings.with_untracked(|settings| settings.bindings().action(&code)),
-        };
-        let Some(action) = action else { return };
-        // A button that has the keyboard is pressed by these two, not the game's.
-        if matches!(&code[..], "Space" | "Enter") && is_on_button(&event) {
-            return;
-        }
-        event.prevent_default();
-        if !event.repeat() {
-            act(action, pressed, event.time_stamp());
-        }
-    };
-    let down = window_event_listener(ev::keydown, move |event| handle(event, true));
-    let up = window_event_listener(ev::keyup, move |event| handle(event, false));
-    on_cleanup(move || {
-        down.remove();
-        up.remove();
-    });
 }
 
 /// What a kept game's file is called.
