@@ -13,7 +13,7 @@ use clap::value_parser;
 use minolab_agents::Agent;
 use minolab_arena::{FileLock, crew};
 use minolab_rules::Mode;
-use minolab_study::calibrate::{Calibration, Sample, Sampling, calibrate, unit};
+use minolab_study::calibrate::{Calibration, GapSample, Sampling, calibrate, unit};
 use serde_json::json;
 
 use crate::{
@@ -147,7 +147,7 @@ fn beside(out: &Path) -> PathBuf {
 }
 
 /// A line of the file of samples: nothing where a position had no second choice.
-type Line = Option<Sample>;
+type Line = Option<GapSample>;
 
 /// Takes the samples that are not in the file yet, and adds them to it.
 ///
@@ -213,7 +213,7 @@ fn head(sampling: &Sampling) -> String {
 
 fn calibration(sampling: &Sampling, samples: &[Line]) -> Result<Calibration> {
     let Sampling { rules, mode, judge, playing, horizon, seed, .. } = sampling;
-    let known: Vec<Sample> = samples.iter().copied().flatten().collect();
+    let known: Vec<GapSample> = samples.iter().copied().flatten().collect();
     let (curve, held_out) =
         calibrate(&known).context("no difference in evaluation makes one in results")?;
     let budget = playing.search.nodes().map_or(String::new(), |nodes| format!(" at {nodes} nodes"));

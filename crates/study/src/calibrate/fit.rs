@@ -3,7 +3,7 @@
 use minolab_arena::stats::Interval;
 use serde::{Deserialize, Serialize};
 
-use super::{Curve, Gap, Sample};
+use super::{Curve, Gap, GapSample};
 use crate::Figure;
 
 /// Samples are put together by this many in the order of their gaps; then neighbours until the
@@ -42,7 +42,7 @@ struct Bin {
 }
 
 /// The curve that fits best among those that never fall (pool adjacent violators).
-pub fn fit(samples: &[Sample]) -> Option<Curve> {
+pub fn fit(samples: &[GapSample]) -> Option<Curve> {
     let mut scored: Vec<(f64, f64)> = samples.iter().filter_map(score).collect();
     scored.sort_by(|a, b| a.0.total_cmp(&b.0));
     let size = scored.len().div_ceil(BINS).max(1);
@@ -76,7 +76,7 @@ pub fn fit(samples: &[Sample]) -> Option<Curve> {
     })
 }
 
-fn score(sample: &Sample) -> Option<(f64, f64)> {
+fn score(sample: &GapSample) -> Option<(f64, f64)> {
     match sample.gap {
         Gap::Score(score) => Some((score, sample.cost)),
         _ => None,
@@ -94,7 +94,7 @@ impl Bin {
 }
 
 /// What became of samples that the curve was not fitted to.
-pub fn hold_out(curve: &Curve, samples: &[Sample]) -> Vec<Tenth> {
+pub fn hold_out(curve: &Curve, samples: &[GapSample]) -> Vec<Tenth> {
     let mut pairs: Vec<(f64, f64)> =
         samples.iter().map(|sample| (curve.cost(sample.gap), sample.cost)).collect();
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     /// Costs half of the gap beyond 10, with noise.
-    fn samples(seed: u64, count: usize) -> Vec<Sample> {
+    fn samples(seed: u64, count: usize) -> Vec<GapSample> {
         let mut random = SplitMix64(seed);
         let mut uniform = move || (random.next() >> 11) as f64 / (1u64 << 53) as f64;
         (0..count)
@@ -122,7 +122,7 @@ mod tests {
                 let gap = 100.0 * uniform() * uniform();
                 let noise = 20.0 * (uniform() + uniform() + uniform() - 1.5);
                 let cost = (gap - 10.0).max(0.0) / 2.0 + noise;
-                Sample { gap: Gap::Score(gap), cost, placed: 0 }
+                GapSample { gap: Gap::Score(gap), cost, placed: 0 }
             })
             .collect()
     }
@@ -146,7 +146,7 @@ mod tests {
     fn nothing_comes_of_noise() {
         let noise = samples(3, 4000).into_iter().map(|sample| match sample.gap {
             Gap::Score(_) if sample.placed == 0 => {
-                Sample { gap: Gap::Score(1.0), cost: 0.0, ..sample }
+                GapSample { gap: Gap::Score(1.0), cost: 0.0, ..sample }
             }
             _ => sample,
         });

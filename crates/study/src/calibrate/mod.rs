@@ -15,7 +15,7 @@ pub use fit::{Tenth, fit, hold_out};
 pub use gap::Gap;
 use minolab_arena::Metric;
 use minolab_rules::Mode;
-pub use sample::{Sample, Samplers, Sampling};
+pub use sample::{GapSample, Samplers, Sampling};
 use serde::{Deserialize, Serialize};
 
 /// An agent's curve in a mode, and where it comes from.
@@ -73,9 +73,10 @@ impl Calibration {
 }
 
 /// The curve that fits samples, every second of them, and how it does on the others.
-pub fn calibrate(samples: &[Sample]) -> Option<(Curve, Vec<Tenth>)> {
-    let half =
-        |which: usize| -> Vec<Sample> { samples.iter().copied().skip(which).step_by(2).collect() };
+pub fn calibrate(samples: &[GapSample]) -> Option<(Curve, Vec<Tenth>)> {
+    let half = |which: usize| -> Vec<GapSample> {
+        samples.iter().copied().skip(which).step_by(2).collect()
+    };
     let curve = fit(&half(0))?;
     let held_out = hold_out(&curve, &half(1));
     Some((curve, held_out))

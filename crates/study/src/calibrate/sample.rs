@@ -13,7 +13,7 @@ use super::Gap;
 
 /// What one position told.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sample {
+pub struct GapSample {
     /// How far the other choice fell behind by the search.
     pub gap: Gap,
     /// What it cost in the result: less than nothing if it came out ahead.
@@ -69,7 +69,7 @@ impl Sampling {
     }
 
     /// The sample of this number: always the same. `None` if the position has no second choice.
-    pub fn sample(&self, number: u64, players: &mut Samplers) -> Option<Sample> {
+    pub fn sample(&self, number: u64, players: &mut Samplers) -> Option<GapSample> {
         let mut random = SplitMix64(part_seed(self.seed, number));
         let round = (0..TRIES).find_map(|_| self.lead_up(&mut random, &mut players.playing))?;
         let position = round.position();
@@ -85,7 +85,7 @@ impl Sampling {
         let placed = round.game().totals().pieces;
         let [first, second] =
             [best, other.choice].map(|choice| self.play_on(&round, choice, &mut players.playing));
-        Some(Sample { gap: Gap::between(own, other), cost: first - second, placed })
+        Some(GapSample { gap: Gap::between(own, other), cost: first - second, placed })
     }
 
     /// A game up to some position; `None` if it ended before.
