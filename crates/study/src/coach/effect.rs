@@ -3,18 +3,18 @@
 use minolab_rules::{Board, Choice, Clear, Piece, Ruleset, Spin, State, placements, shape};
 
 /// A cell: column and row, both from 0.
-pub type Cell = (u8, u8);
+pub type Spot = (u8, u8);
 
 /// What one placement does to the stack.
 #[derive(Clone, Debug)]
-pub struct Effect {
+pub struct PlacementEffect {
     pub choice: Choice,
     pub clear: Clear,
     /// The position after it, the next piece in hand.
     pub after: State,
     /// Cells that are newly covered and still are once lines have cleared: where they are before
     /// that.
-    pub new_holes: Vec<Cell>,
+    pub new_holes: Vec<Spot>,
     /// How many covered cells are open again.
     pub opened: usize,
     /// Wells that only an I fills, after it: column, depth, and its lowest row.
@@ -35,15 +35,15 @@ pub struct Well {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub lines: u8,
-    pub cells: Vec<Cell>,
+    pub cells: Vec<Spot>,
 }
 
 /// How deep a well is that only an I fills.
 pub const DEEP: u8 = 3;
 
-impl Effect {
+impl PlacementEffect {
     /// What this choice does.
-    pub fn of(rules: &Ruleset, before: &State, choice: Choice) -> Effect {
+    pub fn of(rules: &Ruleset, before: &State, choice: Choice) -> PlacementEffect {
         let mut after = *before;
         let clear = after.play_unchecked(rules, choice);
         let filled = with_piece(&before.board, choice);
@@ -51,7 +51,7 @@ impl Effect {
         let [covered_before, covered_after] = [&before.board, &after.board].map(covered);
         // What was covered, less what still is and is not new.
         let kept = covered_after.saturating_sub(new_holes.len());
-        Effect {
+        PlacementEffect {
             choice,
             clear,
             opened: covered_before.saturating_sub(kept),
@@ -110,7 +110,7 @@ fn covered(board: &Board) -> usize {
 }
 
 /// Cells that the piece covers, but for those that are open again once lines have cleared.
-fn new_holes(before: &Board, filled: &Board) -> Vec<Cell> {
+fn new_holes(before: &Board, filled: &Board) -> Vec<Spot> {
     let is_full = |y: u8| filled.row(y as usize) == filled.field();
     let stays_covered = |x: u8, y: u8| {
         let above = y + 1..filled.top() as u8;

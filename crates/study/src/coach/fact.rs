@@ -5,7 +5,7 @@ use std::fmt;
 use minolab_rules::{ClearKind, Piece, Ruleset, Spin, State};
 
 use super::{
-    effect::{Cell, Effect, Well, fits_cleanly, slot, wells},
+    effect::{PlacementEffect, Spot, Well, fits_cleanly, slot, wells},
     name,
 };
 
@@ -14,7 +14,7 @@ use super::{
 pub struct Fact {
     pub kind: FactKind,
     /// The cells it is about, before lines clear; of a placement's own result after.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<Spot>,
 }
 
 /// What there is to say. Columns and rows are counted from 0 here, and from 1 in words.
@@ -65,12 +65,12 @@ const MOST: usize = 3;
 pub fn facts(
     rules: &Ruleset,
     before: &State,
-    played: &Effect,
-    better: &Effect,
+    played: &PlacementEffect,
+    better: &PlacementEffect,
     for_points: bool,
 ) -> Vec<Fact> {
     let mut found = Vec::new();
-    let mut say = |kind: FactKind, cells: Vec<Cell>| found.push(Fact { kind, cells });
+    let mut say = |kind: FactKind, cells: Vec<Spot>| found.push(Fact { kind, cells });
     if played.after.over.is_some() && better.after.over.is_none() {
         say(FactKind::TopsOut, Vec::new());
     }
@@ -103,16 +103,16 @@ pub fn facts(
     found
 }
 
-type Say<'a> = dyn FnMut(FactKind, Vec<Cell>) + 'a;
+type Say<'a> = dyn FnMut(FactKind, Vec<Spot>) + 'a;
 
 /// A line of play that ends the game, which this placement lets go of.
-pub fn missed_finish(pieces: usize, better: &Effect) -> Fact {
+pub fn missed_finish(pieces: usize, better: &PlacementEffect) -> Fact {
     Fact { kind: FactKind::MissesFinish { pieces }, cells: placed(better) }
 }
 
 /// What the better one clears.
-fn clears(before: &State, played: &Effect, better: &Effect, say: &mut Say) {
-    let worth = |effect: &Effect| {
+fn clears(before: &State, played: &PlacementEffect, better: &PlacementEffect, say: &mut Say) {
+    let worth = |effect: &PlacementEffect| {
         let kind = effect.clear.kind();
         (kind.spin == Spin::Full && kind.lines > 0, kind.lines)
     };
@@ -126,8 +126,14 @@ fn clears(before: &State, played: &Effect, better: &Effect, say: &mut Say) {
 }
 
 /// What becomes of the place where a T spins in.
-fn slots(rules: &Ruleset, before: &State, played: &Effect, better: &Effect, say: &mut Say) {
-    let is_t = |effect: &Effect| effect.choice.placement.piece == Piece::T;
+fn slots(
+    rules: &Ruleset,
+    before: &State,
+    played: &PlacementEffect,
+    better: &PlacementEffect,
+    say: &mut Say,
+) {
+    let is_t = |effect: &PlacementEffect| effect.choice.placement.piece == Piece::T;
     match slot(rules, &before.board) {
         Some(open) => {
             let (columns, lines) = (open.columns(), open.lines);
@@ -154,7 +160,7 @@ fn slots(rules: &Ruleset, before: &State, played: &Effect, better: &Effect, say:
 }
 
 /// What is covered, and what is opened.
-fn holes(played: &Effect, better: &Effect, say: &mut Say) {
+fn holes(played: &PlacementEffect, better: &PlacementEffect, say: &mut Say) {
     let (covers, less) = (played.new_holes.len(), better.new_holes.len());
     if covers > 0 && less == 0 {
         let mut columns: Vec<u8> = played.new_holes.iter().map(|cell| cell.0).collect();
@@ -173,7 +179,7 @@ fn holes(played: &Effect, better: &Effect, say: &mut Say) {
 }
 
 /// What becomes of wells and gaps.
-fn gaps(before: &State, played: &Effect, better: &Effect, say: &mut Say) {
+fn gaps(before: &State, played: &PlacementEffect, better: &PlacementEffect, say: &mut Say) {
     let find =
         |wells: &[Well], column: u8| wells.iter().copied().find(|well| well.column == column);
     let kept = wells(&before.board);
@@ -203,13 +209,13 @@ fn gaps(before: &State, played: &Effect, better: &Effect, say: &mut Say) {
 }
 
 /// The sum of the steps between neighbouring columns.
-fn roughness(effect: &Effect) -> u32 {
+fn roughness(effect: &PlacementEffect) -> u32 {
     let board = &effect.after.board;
     let height = |x: usize| board.column_height(x) as i32;
     (1..board.width()).map(|x| height(x).abs_diff(height(x - 1))).sum()
 }
 
-fn placed(effect: &Effect) -> Vec<Cell> {
+fn placed(effect: &PlacementEffect) -> Vec<Spot> {
     effect.choice.placement.falling().cells().map(|(x, y)| (x as u8, y as u8)).to_vec()
 }
 

@@ -6,7 +6,7 @@ mod grade;
 pub mod name;
 mod summary;
 
-pub use effect::{Cell, Effect};
+pub use effect::{PlacementEffect, Spot};
 pub use fact::{Fact, FactKind, facts, missed_finish};
 pub use grade::{Grade, Scale};
 pub use summary::{amount, summary};

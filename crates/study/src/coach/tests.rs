@@ -37,7 +37,7 @@ impl Grid {
         (lines, Grid(rows))
     }
 
-    fn covered(&self) -> BTreeSet<Cell> {
+    fn covered(&self) -> BTreeSet<Spot> {
         let (width, height) = (self.0[0].len(), self.0.len());
         let cells = (0..width).flat_map(|x| (0..height).map(move |y| (x, y)));
         let is_covered =
@@ -66,9 +66,9 @@ impl Grid {
 }
 
 /// Where a T would spin in and clear so many lines.
-fn is_slot(rules: &Ruleset, state: &State, cells: &[Cell], lines: u8) -> bool {
+fn is_slot(rules: &Ruleset, state: &State, cells: &[Spot], lines: u8) -> bool {
     placements::all(&state.board, rules, Piece::T).iter().any(|&placement| {
-        let own: Vec<Cell> =
+        let own: Vec<Spot> =
             placement.falling().cells().iter().map(|&(x, y)| (x as u8, y as u8)).collect();
         let choice = Choice { hold: false, placement };
         let cleared = Grid::of(state).with(choice).cleared().0;
@@ -100,7 +100,7 @@ fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &
         after.play(rules, choice).unwrap();
         after
     });
-    let made = |grid_with: &Grid| -> BTreeSet<Cell> {
+    let made = |grid_with: &Grid| -> BTreeSet<Spot> {
         grid_with.covered().difference(&grid.covered()).copied().collect()
     };
     match &fact.kind {
@@ -114,7 +114,7 @@ fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &
                 && (better_lines > lines || kind.spin == Spin::Full)
         }
         FactKind::CoversHoles { columns, rows } => {
-            let cells: BTreeSet<Cell> = fact.cells.iter().copied().collect();
+            let cells: BTreeSet<Spot> = fact.cells.iter().copied().collect();
             let found: BTreeSet<u8> = cells.iter().map(|cell| cell.0).collect();
             let levels: BTreeSet<u8> = cells.iter().map(|cell| cell.1).collect();
             !cells.is_empty()
@@ -226,7 +226,8 @@ fn what_is_said_of_a_placement_is_so() {
                     if pair[0] == pair[1] {
                         continue;
                     }
-                    let [played, better] = pair.map(|choice| Effect::of(rules, &state, choice));
+                    let [played, better] =
+                        pair.map(|choice| PlacementEffect::of(rules, &state, choice));
                     for fact in facts(rules, &state, &played, &better, true) {
                         assert!(
                             holds(rules, &state, pair, &fact) && is_said(&fact),
@@ -252,7 +253,7 @@ fn sentences_name_what_happened_and_where() {
     let said = |text: &str, played: &str, better: &str| -> Vec<String> {
         let state = State::from_setup(rules, Setup::from_any(text).unwrap()).unwrap();
         let pair = [played, better].map(|choice| choice.parse().unwrap());
-        let [played, better] = pair.map(|choice| Effect::of(rules, &state, choice));
+        let [played, better] = pair.map(|choice| PlacementEffect::of(rules, &state, choice));
         let facts = facts(rules, &state, &played, &better, true);
         facts.iter().map(ToString::to_string).collect()
     };

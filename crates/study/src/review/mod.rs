@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::{
     Figure, Presses,
     calibrate::{Calibration, Gap},
-    coach::{Effect, Fact, Grade, Scale, facts, missed_finish},
+    coach::{Fact, Grade, PlacementEffect, Scale, facts, missed_finish},
     reasons,
     setups::{Appearance, SetupSpotter},
     walk,
@@ -253,8 +253,8 @@ impl Graded {
     fn explain(&mut self, rules: &Ruleset, metric: Metric, remaining: Remaining) {
         let is_worse = self.loss.map_or(self.rank != Some(0), |loss| loss > 0.0);
         if is_worse && self.choice != self.best {
-            let [played, better] =
-                [self.choice, self.best].map(|choice| Effect::of(rules, &self.before, choice));
+            let [played, better] = [self.choice, self.best]
+                .map(|choice| PlacementEffect::of(rules, &self.before, choice));
             let for_points = metric == Metric::ClearScore;
             self.facts = facts(rules, &self.before, &played, &better, for_points);
             let misses_end = matches!(self.gap, Some(Gap::MissesEnd | Gap::Pieces(_)));
