@@ -434,7 +434,9 @@ fn a_game_that_was_reloaded_goes_on() -> Result<()> {
     let position = tab.eval("board.dataset.position")?;
     tab.eval("location.reload()")?;
     tab.wait("document.querySelector('#offer p')?.textContent.includes('3 pieces')")?;
-    // Nothing of it is seen before it goes on, and then it is the same game.
+    // Nothing of it is seen before it goes on, and then it is the same game. The button has the
+    // keyboard a moment after it is there.
+    tab.wait("document.activeElement?.id === 'resume'")?;
     tab.tap("Enter")?;
     begun(&tab)?;
     tab.wait(&format!("board.dataset.position === {position}"))?;
