@@ -13,7 +13,7 @@ use minolab_rules::{
 pub struct Sheet {
     setup: Setup,
     painted: Painted,
-    /// What somebody wrote about it.
+    /// The comment on it.
     pub comment: String,
     /// A piece that lies on it, as on a page of a fumen.
     pub piece: Option<Falling>,

@@ -157,7 +157,7 @@ pub struct AnalyseOrder {
     pub position: Option<String>,
     /// The colours of its cells, as [`crate::Sheet::colours`] writes them.
     pub colours: String,
-    /// What somebody wrote about it.
+    /// The comment on it.
     pub note: String,
     /// What was played and drawn from there on, as [`crate::Tree::written`] writes it.
     pub tree: String,

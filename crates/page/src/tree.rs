@@ -1,4 +1,4 @@
-//! Positions and the moves between them, with branches: what is looked into.
+//! Positions and the moves between them, with branches: what Analyse shows.
 
 use minolab_rules::{
     Choice, Painted, Placement, Ruleset, Setup, Spin,

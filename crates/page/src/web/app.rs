@@ -214,7 +214,7 @@ fn ThemeSwitch() -> impl IntoView {
     view! { <button type="button" id="theme" class="icon" aria-label=label title=label on:click=turn>{sign}</button> }
 }
 
-/// `?` opens the sheet of keys wherever nobody is writing.
+/// `?` opens the sheet of keys unless a field has the keyboard.
 fn listen_for_help(app: App) {
     let down = window_event_listener(ev::keydown, move |event| {
         if event.key() == "?" && !super::play::is_typing(&event) {

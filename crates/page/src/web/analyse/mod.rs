@@ -1,4 +1,4 @@
-//! A position, drawn by hand or come to by play, and looked into.
+//! A position, drawn by hand or reached by play, and its best lines.
 
 mod board;
 mod engine;

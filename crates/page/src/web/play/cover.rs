@@ -28,7 +28,7 @@ pub fn Paused(
     }
 }
 
-/// A game that was left before its end can be gone on with.
+/// A game that was left before its end can be resumed.
 #[component]
 pub fn Offered(
     text: String,

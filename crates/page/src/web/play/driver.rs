@@ -17,7 +17,7 @@ pub struct Driver {
     start: f64,
     // When the clock begins, or goes on.
     begins: f64,
-    // Whether somebody counts down before it does.
+    // Whether there is a countdown before it does.
     counts: bool,
     paused: bool,
     // Whether it ever stood still: who can think meanwhile is not timed.
@@ -25,7 +25,7 @@ pub struct Driver {
     pad: u32,
 }
 
-/// How long each of 3, 2, 1 lasts, and a moment's silence where nobody counts.
+/// How long each of 3, 2, 1 lasts, and a moment's silence without a countdown.
 const COUNT_MS: f64 = 450.0;
 const READY_MS: f64 = 300.0;
 /// What cannot be caught up with within this did not happen: the machine was busy elsewhere.
@@ -50,7 +50,7 @@ const START_BIT: u32 = 1 << PAD.len();
 const TILT: f64 = 0.5;
 
 impl Driver {
-    /// A game that begins in a moment, after 3, 2, 1 if somebody counts.
+    /// A game that begins in a moment, after 3, 2, 1 if there is a countdown.
     pub fn new(session: Session, now: f64, counts: bool) -> Driver {
         let mut driver = Driver {
             session,

@@ -36,7 +36,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 enum Cover {
     None,
-    /// 3, 2, 1; 0 for a moment where nobody counts.
+    /// 3, 2, 1; 0 for a moment without a countdown.
     Count(u32),
     Paused,
     /// A game that was left, by its time and pieces: go on with it, or begin anew.
@@ -225,7 +225,7 @@ fn Board(
         }
     });
     on_cleanup(move || blurred.remove());
-    // Closed, reloaded or left, it can be gone on with.
+    // Closed, reloaded or left, it can be resumed.
     let keep = move || {
         driver.try_with_value(|driver| {
             let realtime = driver.session.realtime();
