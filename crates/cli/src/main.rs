@@ -9,22 +9,26 @@ mod calibrate;
 mod catalog;
 mod color;
 mod compare;
+mod curves;
 mod evaluate;
 mod export;
 mod flags;
 mod manual;
 mod merge;
+mod mistakes;
 mod output;
 mod pc;
 mod perft;
 mod play;
 mod position;
+mod puzzles;
 mod replay;
 mod review;
 mod rules;
 mod ruleset;
 mod run;
 mod runs;
+mod sampling;
 mod screen;
 mod serve;
 mod stop;
@@ -82,6 +86,9 @@ enum Command {
     Review(review::Arguments),
     Merge(merge::Arguments),
     Calibrate(Box<calibrate::Arguments>),
+    Curves(curves::Arguments),
+    Mistakes(Box<mistakes::Arguments>),
+    Puzzles(puzzles::Arguments),
     Compare(Box<compare::Arguments>),
     Export(export::Arguments),
     Study(study::Arguments),
@@ -132,6 +139,9 @@ fn main() -> ExitCode {
         Command::Review(arguments) => review::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Curves(arguments) => curves::run(&arguments),
+        Command::Mistakes(arguments) => mistakes::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),

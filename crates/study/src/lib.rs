@@ -36,12 +36,15 @@ pub mod coach;
 pub mod compare;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod dataset;
+pub mod drill;
 pub mod evidence;
 mod figure;
 pub mod film;
+pub mod habits;
 pub mod html;
 mod palette;
 mod presses;
+pub mod puzzle;
 pub mod ranked;
 pub mod reasons;
 pub mod report;

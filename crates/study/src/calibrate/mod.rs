@@ -7,6 +7,8 @@
 mod curve;
 mod fit;
 mod gap;
+mod mistake;
+mod plot;
 mod sample;
 pub mod shipped;
 
@@ -15,6 +17,7 @@ pub use fit::{Tenth, fit, hold_out};
 pub use gap::Gap;
 use minolab_arena::Metric;
 use minolab_rules::Mode;
+pub use mistake::{Mistake, MistakeCost, MistakeSample, mistake_costs};
 pub use sample::{GapSample, Samplers, Sampling};
 use serde::{Deserialize, Serialize};
 

@@ -40,8 +40,8 @@ pub struct Sampling {
 
 /// The players of a sampling; each thread has its own.
 pub struct Samplers {
-    judge: Player,
-    playing: Player,
+    pub(super) judge: Player,
+    pub(super) playing: Player,
 }
 
 /// Of a hundred placements on the way to a position, so many are not the player's choice: games of
@@ -68,10 +68,23 @@ impl Sampling {
         Metric::of(self.mode)
     }
 
+    /// The position of this number: always the same. `None` if no game lasted that long.
+    pub fn position(&self, number: u64, playing: &mut Player) -> Option<Round> {
+        self.drawn(&mut self.random(number), playing)
+    }
+
+    fn random(&self, number: u64) -> SplitMix64 {
+        SplitMix64(part_seed(self.seed, number))
+    }
+
+    fn drawn(&self, random: &mut SplitMix64, playing: &mut Player) -> Option<Round> {
+        (0..TRIES).find_map(|_| self.lead_up(random, playing))
+    }
+
     /// The sample of this number: always the same. `None` if the position has no second choice.
     pub fn sample(&self, number: u64, players: &mut Samplers) -> Option<GapSample> {
-        let mut random = SplitMix64(part_seed(self.seed, number));
-        let round = (0..TRIES).find_map(|_| self.lead_up(&mut random, &mut players.playing))?;
+        let mut random = self.random(number);
+        let round = self.drawn(&mut random, &mut players.playing)?;
         let position = round.position();
         let best = players.judge.choose(&position)?;
         let decision = players.judge.rank(&position, Limits::default(), &mut |_| ())?;
@@ -113,7 +126,7 @@ impl Sampling {
     }
 
     /// The result of playing on after a choice.
-    fn play_on(&self, round: &Round, choice: Choice, player: &mut Player) -> f64 {
+    pub(super) fn play_on(&self, round: &Round, choice: Choice, player: &mut Player) -> f64 {
         let mut round = round.clone();
         let from = round.game().totals().pieces;
         round.play(choice, &mut ());

@@ -49,6 +49,17 @@ impl Scale {
         place.map_or(Grade::Blunder, |place| GRADES[place])
     }
 
+    /// The greatest loss of an excellent placement: as good as the best, for all a person can tell.
+    pub fn excellent(&self) -> f64 {
+        self.ends[0]
+    }
+
+    /// Where one choice falls behind another by more than this, that one is clearly better: what
+    /// is worse than good.
+    pub fn clear(&self) -> f64 {
+        self.ends[1]
+    }
+
     /// From 1 for no loss towards 0: a game's accuracy is the mean of it.
     pub fn accuracy(&self, loss: f64) -> f64 {
         // An inaccuracy at its worst is worth half.

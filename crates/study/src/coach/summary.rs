@@ -14,7 +14,7 @@ const NAMED: usize = 3;
 pub fn summary(review: &Review, replay: &Replay) -> String {
     let result = result(review, replay);
     let Some(unit) = review.unit.as_deref() else { return result };
-    let mut costly = review.turning_points(NAMED);
+    let mut costly = review.costliest(NAMED);
     costly.sort_by_key(|graded| graded.index);
     let sum =
         |graded: &mut dyn Iterator<Item = &Graded>| graded.filter_map(|one| one.loss).sum::<f64>();

@@ -31,6 +31,7 @@ pub fn json(found: &Review, replay: &Replay) -> Value {
             "loss_unit": found.unit,
             "grade": graded.grade,
             "only": graded.is_only,
+            "difficulty": graded.difficulty,
             "reasons": graded.facts.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "cells": graded.facts.iter().flat_map(|fact| &fact.cells).collect::<Vec<_>>(),
             "terms": terms,

@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::{
     Figure, Presses,
     calibrate::{Calibration, Gap},
-    coach::{Fact, Grade, PlacementEffect, Scale, facts, missed_finish},
+    coach::{Difficulty, Fact, Glances, Grade, PlacementEffect, Scale, facts, missed_finish},
     reasons,
     setups::{Appearance, SetupSpotter},
     walk,
@@ -80,6 +80,8 @@ pub struct Graded {
     pub index: u32,
     /// The position in which it was chosen.
     pub before: State,
+    /// How much of the game remained.
+    pub remaining: Remaining,
     /// What was played.
     pub choice: Choice,
     pub clear: Clear,
@@ -96,6 +98,9 @@ pub struct Graded {
     pub grade: Option<Grade>,
     /// Whether every other placement would have been a mistake at least.
     pub is_only: bool,
+    /// How hard the best one is to find and to play: where the played one costs something, or no
+    /// other would have done.
+    pub difficulty: Option<Difficulty>,
     /// How many choices score more; none where nothing is lost.
     pub rank: Option<usize>,
     /// How many choices there are.
@@ -132,6 +137,7 @@ pub fn review(
     let mut player = judge.player(&replay.rules);
     let (goal, metric) = (Goal::from(replay.mode), Metric::of(replay.mode));
     let presses = Presses::new(&replay.rules);
+    let mut glances = Glances::of(judge, &replay.rules);
     let mut graded = Vec::with_capacity(replay.placements());
     let mut finesse: Option<Finesse> = None;
     let mut spotter = SetupSpotter::new(&replay.rules);
@@ -150,16 +156,17 @@ pub fn review(
         }
         let is_graded = decision.is_some();
         if let Some(decision) = decision {
-            let mut placement = compare(&decision, best, step.choice, state);
+            let mut placement = compare(&decision, best, step.choice, &position);
+            placement.best_keys = presses.count(state, placement.best);
             if let Some(curve) = curve {
                 placement.grade(&decision, curve);
+                placement.rate(&decision, curve, &mut glances, &replay.rules, &position);
             }
-            placement.explain(&replay.rules, metric, position.remaining);
+            placement.explain(&replay.rules, metric);
             placement.index = step.index;
             placement.clear = step.clear;
             placement.keys = presses.count(state, step.choice);
             placement.pressed = step.typed.map(|typed| typed.presses);
-            placement.best_keys = presses.count(state, placement.best);
             graded.push(placement);
         }
         progress(step.index, graded.last().filter(|_| is_graded));
@@ -193,12 +200,18 @@ pub fn review(
 }
 
 /// One choice beside the judge's; what is not known of the judge's answer is left at nothing.
-fn compare(decision: &Decision, best: Option<Choice>, choice: Choice, state: &State) -> Graded {
+fn compare(
+    decision: &Decision,
+    best: Option<Choice>,
+    choice: Choice,
+    position: &Position,
+) -> Graded {
     let best = own(decision, best);
     let rank = decision.ranked.iter().position(|ranked| ranked.choice == choice);
     let mut found = Graded {
         index: 0,
-        before: *state,
+        before: *position.state,
+        remaining: position.remaining,
         choice,
         clear: Clear::default(),
         best: best.choice,
@@ -208,6 +221,7 @@ fn compare(decision: &Decision, best: Option<Choice>, choice: Choice, state: &St
         loss: None,
         grade: None,
         is_only: false,
+        difficulty: None,
         rank,
         choices: decision.ranked.len(),
         facts: Vec::new(),
@@ -249,8 +263,40 @@ impl Graded {
         self.is_only = self.choices > 1 && others.into_iter().all(is_mistake);
     }
 
+    /// How hard the best one was to find and to play, where that matters.
+    fn rate(
+        &mut self,
+        decision: &Decision,
+        calibration: &Calibration,
+        glances: &mut Glances,
+        rules: &Ruleset,
+        position: &Position,
+    ) {
+        if self.choices < 2 || (self.loss == Some(0.0) && !self.is_only) {
+            return;
+        }
+        let (curve, same) = (&calibration.curve, Scale::of(&calibration.unit).excellent());
+        let best = own(decision, Some(self.best));
+        let cost = |other: &Ranked| curve.cost(Gap::between(best, other));
+        let others = decision.ranked.iter().filter(|other| other.choice != best.choice);
+        let margin = others.map(cost).min_by(f64::total_cmp);
+        let is_good = |choice: Choice| {
+            let found = decision.ranked.iter().find(|ranked| ranked.choice == choice);
+            choice == best.choice || found.is_some_and(|found| cost(found) <= same)
+        };
+        let sight = glances.sight(position, &is_good);
+        let difficulty =
+            Difficulty::of(rules, &self.before, self.best, self.best_keys, sight, margin);
+        self.difficulty = Some(difficulty);
+    }
+
+    /// Whether the better one is none that a person could be expected to find.
+    pub fn is_odd(&self) -> bool {
+        self.difficulty.is_some_and(|difficulty| !difficulty.is_for_people())
+    }
+
     /// What speaks against it; nothing where nothing is lost.
-    fn explain(&mut self, rules: &Ruleset, metric: Metric, remaining: Remaining) {
+    fn explain(&mut self, rules: &Ruleset, metric: Metric) {
         let is_worse = self.loss.map_or(self.rank != Some(0), |loss| loss > 0.0);
         if is_worse && self.choice != self.best {
             let [played, better] = [self.choice, self.best]
@@ -258,7 +304,7 @@ impl Graded {
             let for_points = metric == Metric::ClearScore;
             self.facts = facts(rules, &self.before, &played, &better, for_points);
             let misses_end = matches!(self.gap, Some(Gap::MissesEnd | Gap::Pieces(_)));
-            if misses_end && finishes(rules, &self.before, &self.line, remaining) {
+            if misses_end && finishes(rules, &self.before, &self.line, self.remaining) {
                 self.facts.insert(0, missed_finish(self.line.len(), &better));
             }
         }
@@ -281,13 +327,28 @@ impl Review {
         self.graded.iter().filter(|graded| graded.grade == Some(grade)).count()
     }
 
-    /// The placements that lost most, the greatest first: where the game turned.
-    pub fn turning_points(&self, most: usize) -> Vec<&Graded> {
-        let turns = |grade: Grade| grade >= Grade::Inaccuracy;
-        let mut points: Vec<&Graded> =
-            self.graded.iter().filter(|graded| graded.grade.is_some_and(turns)).collect();
-        points.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
+    /// The placements that lost most, the greatest first.
+    pub fn costliest(&self, most: usize) -> Vec<&Graded> {
+        let mut points = self.costly();
         points.truncate(most);
+        points
+    }
+
+    /// Where the game turned: the placements that lost most, the greatest first. Those whose better
+    /// one only the engine finds come after all that a person could have seen.
+    pub fn turning_points(&self, most: usize) -> Vec<&Graded> {
+        let mut points = self.costly();
+        points.sort_by_key(|graded| graded.is_odd());
+        points.truncate(most);
+        points
+    }
+
+    /// Inaccuracies and worse, the greatest loss first.
+    fn costly(&self) -> Vec<&Graded> {
+        let is_costly = |grade: Grade| grade >= Grade::Inaccuracy;
+        let mut points: Vec<&Graded> =
+            self.graded.iter().filter(|graded| graded.grade.is_some_and(is_costly)).collect();
+        points.sort_by(|a, b| b.loss.unwrap_or(0.0).total_cmp(&a.loss.unwrap_or(0.0)));
         points
     }
 

@@ -111,6 +111,20 @@ impl Drawing {
         places.filter(|&(x, y)| self.matches(field, x, y)).collect()
     }
 
+    /// Its filled cells from the floor up, with the piece where that is drawn; `None` if it is not as
+    /// wide as the board, or shows where a T is to go.
+    pub(super) fn blueprint(&self) -> Option<Vec<(i8, i8, Option<Piece>)>> {
+        if self.width as usize != WIDTH || !self.t.is_empty() || !self.u.is_empty() {
+            return None;
+        }
+        let filled = self.signs.iter().filter_map(|&(x, y, sign)| match sign {
+            Sign::Filled => Some((x, y, None)),
+            Sign::By(piece) => Some((x, y, Some(piece))),
+            Sign::Empty | Sign::Open => None,
+        });
+        Some(filled.collect())
+    }
+
     /// A board with nothing but this drawing, the rows of its T full, and where that T goes.
     #[cfg(test)]
     pub(super) fn filled(&self, at_wall: bool) -> (Board, Option<Cells>) {

@@ -8,12 +8,14 @@ mod chain;
 mod drawing;
 mod field;
 mod opener;
+mod plan;
 mod slot;
 mod spotter;
 mod stack;
 mod table;
 
 pub use appearance::{Appearance, SetupEnd};
+pub use plan::{OpenerPlan, opener_plans};
 pub use spotter::SetupSpotter;
 pub use table::{NamedSetup, SetupKind, all};
 
