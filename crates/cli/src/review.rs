@@ -12,7 +12,7 @@ use minolab_arena::replay::Replay;
 use minolab_engine::Finesse;
 use minolab_study::{
     calibrate::{self, Calibration},
-    coach::{Grade, amount, summary},
+    coach::{Grade, amount, in_words_at, summary},
     read,
     review::{self, Review},
     setups::{self, Appearance},
@@ -43,10 +43,11 @@ use crate::{
 JSON: player, judge, budget, rules, mode, seed, end (finished, topped-out or interrupted), summary, loss_unit (pieces, points
 or lines; null without a curve), accuracy (0 to 1), accuracy_ci95, loss ({mean, sd, ci95, n}), grades (counts), keys (the
 fewest), finesse_faults and presses_too_many (of a person's game), placements ([{index, piece, played, best, loss,
-loss_unit, grade (best, excellent, good, inaccuracy, mistake, blunder or forced), only (whether all others are mistakes),
+loss_unit, grade (best, excellent, good, inaccuracy, mistake, blunder or forced), only (whether all others are mistakes), difficulty (of the best one, where it matters: {keys, is_tuck, is_spin, sight
+(at-once, ahead, deep or engine-only), margin}),
 reasons ([sentence]), cells (those that the sentences are about, [[column, row]] from 0), terms (by feature), rank, choices, best_score,
 keys, best_keys, pressed, line, setups ([{name, form, stage}]), position}]), setups (of the game: [{name, title, form,
-mirrored, first, last, end, count}]; null on boards that are not ten wide), turning_points (indices, the greatest loss first).")]
+mirrored, first, last, end, count}]; null on boards that are not ten wide), turning_points (indices, the greatest loss first, those that only the engine sees last).")]
 pub struct Arguments {
     /// A replay in either form, or a person's game of keys as the page saves it.
     #[arg(value_name = "REPLAY")]
@@ -179,13 +180,20 @@ fn print(found: &Review, replay: &Replay, arguments: &Arguments) -> Result<()> {
     for graded in found.turning_points(arguments.top) {
         let cost = amount(graded.loss.unwrap_or(0.0), found.unit.as_deref().unwrap_or_default());
         let grade = graded.grade.map_or("", Grade::name);
+        let said = |choice| in_words_at(choice, &graded.before, &replay.rules);
         output::line(format_args!(
             "{}: {} instead of {}: {grade}, costs about {cost}",
-            graded.index, graded.choice, graded.best
+            graded.index,
+            said(graded.choice),
+            said(graded.best)
         ))?;
         let why: Vec<String> = graded.facts.iter().map(ToString::to_string).collect();
         if !why.is_empty() {
             output::line(format_args!("    {}", why.join(" ")))?;
+        }
+        let hard = graded.difficulty.map_or(String::new(), |difficulty| difficulty.words());
+        if !hard.is_empty() {
+            output::line(format_args!("    The better one is hard to find: {hard}."))?;
         }
         let setups = found.setup_words(graded.index);
         if !setups.is_empty() {

@@ -46,7 +46,7 @@ pub struct SamplingFlags {
     /// count, 5000 elsewhere].
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     horizon: Option<u64>,
-    /// Pieces before a position, at most [default: 95 in a sprint, 300 elsewhere].
+    /// Pieces before a position, at most [default: 110 in a sprint, 300 elsewhere].
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
     lead: Option<u64>,
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -91,7 +91,7 @@ impl SamplingFlags {
             judge,
             playing,
             horizon: horizon.unwrap_or(u64::MAX),
-            lead: self.lead.unwrap_or(if mode == Mode::Sprint { 95 } else { 300 }),
+            lead: self.lead.unwrap_or(if mode == Mode::Sprint { 110 } else { 300 }),
             seed: self.seed,
         })
     }

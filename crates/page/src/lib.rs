@@ -25,7 +25,6 @@ mod settings;
 mod tree;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
-mod words;
 
 pub use bindings::{Bindings, KeySet};
 pub use editor::{Push, Sheet};
@@ -51,9 +50,9 @@ pub use minolab_arena::{
     typed::{KeyReplay, KeyReplayError},
 };
 pub use minolab_study::Palette;
+pub use minolab_study::coach::{in_words, in_words_at};
 pub use pace::{Lead, Pace, Split};
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
 pub use run_form::{Budget, RunForm};
 pub use settings::{PageSettings, Theme};
 pub use tree::{Desk, Node, Tree};
-pub use words::{in_words, in_words_at};

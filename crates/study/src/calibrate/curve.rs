@@ -8,11 +8,12 @@ use super::Gap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
-    /// Below this difference in score the search cannot tell two choices apart: they are equal. Nothing
-    /// if even those that score the same as its choice are worse: it is chosen with more care than ranked.
+    /// Below this difference in score the search cannot tell two choices apart: they are equal. Less than
+    /// nothing if even some that are ranked above its choice are worse: it is chosen with more care than ranked.
     pub resolution: f64,
-    /// What it costs to lose an end of the game that was in sight.
-    pub missed_end: f64,
+    /// What it costs to let go of an end of the game that was one piece away, two, and so on; the last
+    /// for all that were further.
+    pub missed_end: Vec<f64>,
     /// What it costs to lose the game.
     pub lost: f64,
     /// Differences in score, rising, and what they cost; straight lines in between, level outside.
@@ -26,7 +27,10 @@ impl Curve {
             Gap::Score(score) if score < self.resolution => 0.0,
             Gap::Score(score) => self.at(score),
             Gap::Pieces(pieces) => pieces,
-            Gap::MissesEnd => self.missed_end,
+            Gap::MissesEnd(pieces) => {
+                let place = (pieces.max(1) as usize).min(self.missed_end.len());
+                place.checked_sub(1).map_or(0.0, |place| self.missed_end[place])
+            }
             Gap::Loses => self.lost,
         }
     }
@@ -46,10 +50,14 @@ impl Curve {
             let pairs = self.knots.windows(2);
             pairs.into_iter().all(|pair| pair[0][side] <= pair[1][side])
         };
-        let numbers = [self.resolution, self.missed_end, self.lost];
-        let all = self.knots.iter().flatten().chain(&numbers);
-        if let Some(bad) = all.into_iter().find(|number| !(0.0..1e12).contains(*number)) {
-            return Err(format!("{bad} in a curve, expected numbers from 0"));
+        let costs =
+            self.knots.iter().map(|knot| &knot[1]).chain([&self.lost]).chain(&self.missed_end);
+        if let Some(bad) = costs.into_iter().find(|cost| !(0.0..1e12).contains(*cost)) {
+            return Err(format!("a cost of {bad} in a curve, expected numbers from 0"));
+        }
+        let gaps = self.knots.iter().map(|knot| &knot[0]).chain([&self.resolution]);
+        if let Some(bad) = gaps.into_iter().find(|gap| !(-1e12..1e12).contains(*gap)) {
+            return Err(format!("a difference of {bad} in a curve, expected a number"));
         }
         if self.knots.is_empty() || !rises(0) || !rises(1) {
             return Err("the knots of a curve do not rise".into());
@@ -64,7 +72,7 @@ mod tests {
 
     fn curve() -> Curve {
         let knots = vec![[10.0, 0.0], [20.0, 1.0], [40.0, 2.0]];
-        Curve { resolution: 12.0, missed_end: 1.5, lost: 30.0, knots }
+        Curve { resolution: 12.0, missed_end: vec![1.5, 2.0], lost: 30.0, knots }
     }
 
     #[test]
@@ -73,6 +81,8 @@ mod tests {
         assert_eq!([5.0, 11.0, 15.0, 20.0, 30.0, 99.0].map(cost), [0.0, 0.0, 0.5, 1.0, 1.5, 2.0]);
         assert_eq!(curve().cost(Gap::Pieces(3.0)), 3.0);
         assert_eq!(curve().cost(Gap::Loses), 30.0);
+        let missed = [0, 1, 2, 9].map(|pieces| curve().cost(Gap::MissesEnd(pieces)));
+        assert_eq!(missed, [1.5, 1.5, 2.0, 2.0]);
         assert_eq!(curve().check(), Ok(()));
         // Where the search can tell everything apart, even equal scores cost something.
         let sharp = Curve { resolution: 0.0, knots: vec![[10.0, 0.5], [20.0, 1.5]], ..curve() };

@@ -10,6 +10,12 @@ use crate::Figure;
 /// costs rise.
 const BINS: usize = 40;
 
+/// A mean of fewer samples says little.
+const FEW: u64 = 20;
+
+/// Ends of the game that are further away are taken together.
+const FAR: u32 = 8;
+
 /// What samples that the curve has not seen came to, a tenth of them at a time by what it foretold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,17 +67,23 @@ pub fn fit(samples: &[GapSample]) -> Option<Curve> {
     }
     let is_something = |bin: &Bin| bin.cost > 1.96 * bin.variance.sqrt();
     let first = pooled.iter().position(is_something)?;
-    let resolution = first.checked_sub(1).map_or(0.0, |before| pooled[before].gap);
+    let resolution = first.checked_sub(1).map_or(pooled[0].gap, |before| pooled[before].gap);
     let knots = pooled.iter().map(|bin| [bin.gap, bin.cost.max(0.0)]).collect::<Vec<_>>();
     let dearest = knots.last().map_or(0.0, |knot: &[f64; 2]| knot[1]);
-    let mean = |kind: Gap| {
-        let costs = samples.iter().filter(|sample| sample.gap == kind).map(|sample| sample.cost);
-        Some(Figure::of(costs)).filter(|figure| figure.n > 0).map(|figure| figure.mean.max(0.0))
+    let mean = |is_meant: &dyn Fn(Gap) -> bool| {
+        let meant = samples.iter().filter(|sample| is_meant(sample.gap));
+        let figure = Figure::of(meant.map(|sample| sample.cost));
+        (figure.n >= FEW).then(|| figure.mean.max(0.0))
     };
+    let any_end = mean(&|gap| matches!(gap, Gap::MissesEnd(_))).unwrap_or(dearest);
+    let missed_end = (1..=FAR).map(|far| {
+        let is_so_far = |gap| matches!(gap, Gap::MissesEnd(pieces) if pieces.clamp(1, FAR) == far);
+        mean(&is_so_far).unwrap_or(any_end)
+    });
     Some(Curve {
         resolution,
-        missed_end: mean(Gap::MissesEnd).unwrap_or(dearest),
-        lost: mean(Gap::Loses).unwrap_or(dearest).max(dearest),
+        missed_end: missed_end.collect(),
+        lost: mean(&|gap| gap == Gap::Loses).unwrap_or(dearest).max(dearest),
         knots,
     })
 }

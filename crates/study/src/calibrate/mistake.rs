@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{Gap, Samplers, Sampling};
 use crate::{
     Figure,
-    coach::{FactKind, PlacementEffect, facts},
+    coach::{Fact, FactKind, PlacementEffect, all_facts},
 };
 
 /// A kind of mistake.
@@ -109,20 +109,33 @@ fn only(
     metric: Metric,
 ) -> Option<Mistake> {
     let other = PlacementEffect::of(rules, before, other);
-    let found = facts(rules, before, &other, best, metric == Metric::ClearScore);
-    let mut named = found
-        .iter()
-        .filter(|fact| !matches!(fact.kind, FactKind::Rougher { .. } | FactKind::SlotForT { .. }));
+    let found = all_facts(rules, before, &other, best, metric == Metric::ClearScore);
+    let kinds = || found.iter().filter_map(|fact| Mistake::of(&fact.kind));
+    let has = |mistake| kinds().any(|known| known == mistake);
+    // What covers a well or a slot has covered cells by that, and a T that is wasted clears nothing.
+    let is_implied = |mistake: &Mistake| match mistake {
+        Mistake::OneHole => has(Mistake::CoveredWell) || has(Mistake::ClosedSlot),
+        Mistake::MissedClear => has(Mistake::WastedT),
+        _ => false,
+    };
+    let others = found.iter().filter(|fact| Mistake::of(&fact.kind).is_none());
+    let is_small =
+        |fact: &Fact| matches!(fact.kind, FactKind::Rougher { .. } | FactKind::SlotForT { .. });
+    if !others.into_iter().all(is_small) {
+        return None;
+    }
+    let mut named = kinds().filter(|mistake| !is_implied(mistake));
     let first = named.next();
     if named.next().is_some() {
         return None;
     }
     match (first, best.choice.hold, other.choice.hold) {
-        (Some(fact), ..) => match (Mistake::of(&fact.kind)?, other.new_holes.len()) {
-            (Mistake::OneHole, 2) => Some(Mistake::TwoHoles),
-            (Mistake::OneHole, 3..) => Some(Mistake::ManyHoles),
-            (mistake, _) => Some(mistake),
-        },
+        (Some(Mistake::OneHole), ..) => Some(match other.new_holes.len() {
+            0 | 1 => Mistake::OneHole,
+            2 => Mistake::TwoHoles,
+            _ => Mistake::ManyHoles,
+        }),
+        (Some(mistake), ..) => Some(mistake),
         (None, true, false) => Some(Mistake::MissedHold),
         (None, false, true) => Some(Mistake::NeedlessHold),
         (None, ..) => None,

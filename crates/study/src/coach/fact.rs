@@ -60,9 +60,22 @@ const HIGH: usize = 3;
 /// How many facts are worth saying of one placement.
 const MOST: usize = 3;
 
-/// What speaks against a placement and for a better one, what matters most first. Clears and spins
-/// are worth a word only where points count.
+/// What speaks against a placement and for a better one, what matters most first, as far as it is
+/// worth saying. Clears and spins are worth a word only where points count.
 pub fn facts(
+    rules: &Ruleset,
+    before: &State,
+    played: &PlacementEffect,
+    better: &PlacementEffect,
+    for_points: bool,
+) -> Vec<Fact> {
+    let mut found = all_facts(rules, before, played, better, for_points);
+    found.truncate(MOST);
+    found
+}
+
+/// All that speaks against it.
+pub fn all_facts(
     rules: &Ruleset,
     before: &State,
     played: &PlacementEffect,
@@ -99,7 +112,6 @@ pub fn facts(
             found.push(Fact { kind: FactKind::Rougher { played, better }, cells: Vec::new() });
         }
     }
-    found.truncate(MOST);
     found
 }
 
@@ -229,6 +241,7 @@ impl fmt::Display for Fact {
         };
         match &self.kind {
             FactKind::TopsOut => write!(f, "This tops out."),
+            FactKind::MissesFinish { pieces: 1 } => write!(f, "The better one finishes at once."),
             FactKind::MissesFinish { pieces } => {
                 write!(f, "The better one finishes with the next {pieces} pieces.")
             }
@@ -300,7 +313,7 @@ impl fmt::Display for Fact {
             }
             FactKind::Rougher { played, better } => write!(
                 f,
-                "It leaves the surface rougher: steps of {played} rows in all, not {better}."
+                "It leaves a bumpier surface: the steps between columns add up to {played}, not {better}."
             ),
         }
     }

@@ -303,7 +303,7 @@ impl Graded {
                 .map(|choice| PlacementEffect::of(rules, &self.before, choice));
             let for_points = metric == Metric::ClearScore;
             self.facts = facts(rules, &self.before, &played, &better, for_points);
-            let misses_end = matches!(self.gap, Some(Gap::MissesEnd | Gap::Pieces(_)));
+            let misses_end = matches!(self.gap, Some(Gap::MissesEnd(_) | Gap::Pieces(_)));
             if misses_end && finishes(rules, &self.before, &self.line, self.remaining) {
                 self.facts.insert(0, missed_finish(self.line.len(), &better));
             }

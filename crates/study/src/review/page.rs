@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use minolab_arena::replay::Replay;
 use minolab_engine::Finesse;
+use minolab_rules::Ruleset;
 
 use super::{Graded, Review};
 use crate::{
     chart::{self, Bar, Bars, BoardMark, escape, short},
-    coach::{self, Grade},
+    coach::{self, Grade, in_words_at},
     html,
 };
 
@@ -47,7 +48,7 @@ pub fn html(review: &Review, replay: &Replay) -> String {
     if !points.is_empty() {
         body += "<h2>Turning points</h2><p>The placements that lost most. Filled: what was played. \
                  Outlined: the judge's choice.</p><div class=\"boards\">\n";
-        points.iter().for_each(|graded| body += &card(graded));
+        points.iter().for_each(|graded| body += &card(graded, &replay.rules));
         body += "</div>\n";
     }
     body += "<h2>Every placement</h2>\n";
@@ -137,7 +138,7 @@ fn losses(review: &Review) -> String {
 }
 
 /// A position with both choices and the reasons.
-fn card(graded: &Graded) -> String {
+fn card(graded: &Graded, rules: &Ruleset) -> String {
     let marks =
         [(graded.choice.placement, BoardMark::Played), (graded.best.placement, BoardMark::Best)];
     let label = format!("played {}, best {}", graded.choice, graded.best);
@@ -151,17 +152,24 @@ fn card(graded: &Graded) -> String {
             format!("{} {}{}", name, if *share > 0.0 { "+" } else { "−" }, short(share.abs()))
         })
         .collect();
+    let said = |choice| in_words_at(choice, &graded.before, rules);
+    let hard = graded.difficulty.map_or(String::new(), |difficulty| difficulty.words());
+    let hard = match hard.is_empty() {
+        true => String::new(),
+        false => format!(" <em>The better one is hard to find: {}.</em>", escape(&hard)),
+    };
     let queue: String = graded.before.queue.iter().map(|piece| piece.letter()).collect();
     let hold = graded.before.hold.map_or('-', |piece| piece.letter());
     let line: Vec<String> = graded.line.iter().take(5).map(ToString::to_string).collect();
     format!(
         "<div class=\"card\"><strong>Placement {}</strong> <span class=\"note\">{}, loss {}</span>{picture}\
-         <p>{}</p><p class=\"note\">current {}, hold {hold}, next {queue}<br>played {}, best {}<br>by feature: {}<br>\
+         <p>{}</p><p>{}</p><p class=\"note\">current {}, hold {hold}, next {queue}<br>played {}, best {}<br>by feature: {}<br>\
          then: {}</p></div>\n",
         graded.index,
         graded.grade.map_or("", Grade::name),
         graded.loss.map_or("–".into(), short),
-        facts.join(" "),
+        escape(&format!("{} instead of {}.", said(graded.choice), said(graded.best))),
+        facts.join(" ") + &hard,
         graded.before.current.map_or('-', |piece| piece.letter()),
         graded.choice,
         graded.best,

@@ -26,13 +26,16 @@ pub struct OpenerPlan {
     pub chance: f64,
 }
 
+/// A piece of an opener, with its cells.
+type Part = (Piece, Cells);
+
 /// One way to put pieces of a bag together to an opener.
 #[derive(Clone, Debug)]
 struct Blueprint {
     setup: &'static NamedSetup,
     form: &'static str,
     is_mirrored: bool,
-    parts: Vec<(Piece, Cells)>,
+    parts: Vec<Part>,
 }
 
 /// The fewest cells of an opener that takes up the bag but for one piece, which is kept.
@@ -62,7 +65,7 @@ fn blueprints() -> Vec<Blueprint> {
             let Some(cells) = drawing.blueprint().filter(|cells| cells.len() >= LEAST) else {
                 continue;
             };
-            let mut cover = |parts: &[(Piece, Cells)]| {
+            let mut cover = |parts: &[Part]| {
                 found.push(Blueprint {
                     setup,
                     form: &drawing.shape.form,
@@ -77,11 +80,7 @@ fn blueprints() -> Vec<Blueprint> {
 }
 
 /// Covers the cells by different pieces, in every way.
-fn tile(
-    cells: &[(i8, i8, Option<Piece>)],
-    parts: &mut Vec<(Piece, Cells)>,
-    each: &mut dyn FnMut(&[(Piece, Cells)]),
-) {
+fn tile(cells: &[(i8, i8, Option<Piece>)], parts: &mut Vec<Part>, each: &mut dyn FnMut(&[Part])) {
     let Some(&(x, y, _)) = cells.first() else { return each(parts) };
     for piece in Piece::ALL {
         if parts.iter().any(|part| part.0 == piece) {

@@ -1,7 +1,13 @@
 //! Habits over many games: where a person loses pieces, points or lines, time and again.
 
-use minolab_arena::replay::Replay;
+mod page;
+
+use minolab_arena::{
+    Metric,
+    replay::{GameEnd, Replay},
+};
 use minolab_engine::Finesse;
+pub use page::html;
 use serde::Serialize;
 
 use crate::{
@@ -16,7 +22,9 @@ pub struct Habits {
     pub games: u64,
     /// What losses are counted in.
     pub unit: String,
-    /// Lost per game, all in all.
+    /// What the games came to: pieces of those that were finished in a race, points or lines elsewhere.
+    pub result: Figure,
+    /// Lost per move.
     pub loss: Figure,
     /// From 0 to 1, per game.
     pub accuracy: Figure,
@@ -40,22 +48,34 @@ pub struct HabitRow {
     pub name: String,
     /// Placements in all games.
     pub placements: u64,
-    /// Lost by them per game.
+    /// Which share of all that is lost they lose, game by game.
+    pub share: Figure,
+    /// Lost by each of them, on average.
     pub loss: Figure,
 }
 
 /// Then and now.
 #[derive(Clone, Debug, Serialize)]
 pub struct HabitProgress {
-    /// Lost per game in the earlier half of the games.
+    /// Accuracy in the earlier half of the games.
     pub then: Figure,
     /// And in the later half.
     pub now: Figure,
 }
 
+impl HabitProgress {
+    /// Whether the difference is more than chance makes of games of equal skill: about 95 in 100.
+    pub fn is_sure(&self) -> bool {
+        let variance = |figure: &Figure| figure.sd.powi(2) / figure.n as f64;
+        let error = (variance(&self.then) + variance(&self.now)).sqrt();
+        (self.then.mean - self.now.mean).abs() > 1.96 * error
+    }
+}
+
 /// What is kept of a game.
 struct Game {
     placements: Vec<Placed>,
+    result: Option<f64>,
     accuracy: Option<f64>,
     finesse: Option<Finesse>,
 }
@@ -119,7 +139,7 @@ const GROUPS: [Grouping; 5] = [
             "missed a perfect clear",
             "spoiled a T-slot or a T",
             "missed the finish",
-            "stacked high or rough",
+            "left the stack high or bumpy",
         ],
         row: |graded, _| {
             graded.facts.first().map(|fact| match fact.kind {
@@ -167,6 +187,7 @@ impl HabitCollector {
         };
         self.games.push(Game {
             placements: review.graded.iter().filter_map(placed).collect(),
+            result: result(replay),
             accuracy: review.accuracy,
             finesse: review.finesse,
         });
@@ -176,17 +197,21 @@ impl HabitCollector {
     /// What they have in common; `None` without a game.
     pub fn finish(self) -> Option<Habits> {
         let HabitCollector { unit, games } = self;
-        let per_game = |games: &[Game]| Figure::of(games.iter().map(Game::loss));
+        let accuracy = |games: &[Game]| Figure::of(games.iter().filter_map(|game| game.accuracy));
         let row = |group: usize, row: usize, name: &str| {
             let is_in = |placed: &&Placed| placed.rows[group] == Some(row);
-            let count = |game: &Game| game.placements.iter().filter(is_in).count() as u64;
             let lost = |game: &Game| {
                 game.placements.iter().filter(is_in).map(|placed| placed.loss).sum::<f64>()
             };
+            // A game in which nothing was lost says nothing of where.
+            let losing = games.iter().filter(|game| game.loss() > 0.0);
+            let placed = games.iter().flat_map(|game| &game.placements).filter(is_in);
+            let loss = Figure::of(placed.map(|placed| placed.loss));
             HabitRow {
                 name: name.into(),
-                placements: games.iter().map(count).sum(),
-                loss: Figure::of(games.iter().map(lost)),
+                placements: loss.n,
+                share: Figure::of(losing.map(|game| lost(game) / game.loss())),
+                loss,
             }
         };
         let groups = GROUPS.iter().enumerate().map(|(group, grouping)| HabitGroup {
@@ -198,16 +223,30 @@ impl HabitCollector {
         // Two games in either half are the fewest with an interval.
         let (then, now) = games.split_at(games.len() / 2);
         let progress =
-            (then.len() >= 2).then(|| HabitProgress { then: per_game(then), now: per_game(now) });
+            (then.len() >= 2).then(|| HabitProgress { then: accuracy(then), now: accuracy(now) });
         Some(Habits {
             games: games.len() as u64,
             unit: unit?,
-            loss: per_game(&games),
-            accuracy: Figure::of(games.iter().filter_map(|game| game.accuracy)),
+            result: Figure::of(games.iter().filter_map(|game| game.result)),
+            loss: Figure::of(
+                games.iter().flat_map(|game| &game.placements).map(|placed| placed.loss),
+            ),
+            accuracy: accuracy(&games),
             extra_presses: Some(presses).filter(|presses| presses.n > 0),
             groups: groups.collect(),
             progress,
         })
+    }
+}
+
+/// What a game came to; `None` if it has no result.
+fn result(replay: &Replay) -> Option<f64> {
+    let totals = replay.result.totals;
+    match (Metric::of(replay.mode), replay.result.end) {
+        (_, GameEnd::Interrupted) | (Metric::Sprint, GameEnd::ToppedOut) => None,
+        (Metric::Sprint, GameEnd::Finished) => Some(totals.pieces as f64),
+        (Metric::Lines, _) => Some(totals.lines as f64),
+        _ => Some(totals.score as f64),
     }
 }
 
@@ -218,15 +257,11 @@ impl Game {
 }
 
 impl Habits {
-    /// The rows that cost most per game, of all groups but those that say when and where.
-    pub fn costliest(&self, most: usize) -> Vec<(&'static str, &HabitRow)> {
-        let rows = self
-            .groups
-            .iter()
-            .flat_map(|group| group.rows.iter().map(move |row| (group.title, row)));
-        let mut rows: Vec<_> =
-            rows.filter(|(title, row)| *title == "what it did" && row.loss.mean > 0.0).collect();
-        rows.sort_by(|a, b| b.1.loss.mean.total_cmp(&a.1.loss.mean));
+    /// What most is lost by, of all that moves did.
+    pub fn costliest(&self, most: usize) -> Vec<&HabitRow> {
+        let did = self.groups.last().map_or(&[][..], |group| &group.rows);
+        let mut rows: Vec<_> = did.iter().filter(|row| row.share.mean > 0.0).collect();
+        rows.sort_by(|a, b| b.share.mean.total_cmp(&a.share.mean));
         rows.truncate(most);
         rows
     }
@@ -278,11 +313,11 @@ mod tests {
         }
         let habits = collector.finish().unwrap();
         assert_eq!((habits.games, habits.unit.as_str()), (4, "pieces"));
-        assert!((habits.loss.mean * 4.0 - all).abs() < 1e-9 && all > 4.0, "{all}");
+        assert!((habits.loss.mean * 40.0 - all).abs() < 1e-9 && all > 4.0, "{all}");
         for group in &habits.groups[..4] {
-            let sum: f64 = group.rows.iter().map(|row| row.loss.mean).sum();
+            let sum: f64 = group.rows.iter().map(|row| row.share.mean).sum();
             let count: u64 = group.rows.iter().map(|row| row.placements).sum();
-            assert!((sum - habits.loss.mean).abs() < 1e-9, "{}", group.title);
+            assert!((sum - 1.0).abs() < 1e-9, "{}", group.title);
             assert_eq!(count, 40, "{}", group.title);
         }
         assert!(!habits.costliest(3).is_empty());

@@ -1,5 +1,7 @@
 //! `minolab study`: what many games teach.
 
+mod people;
+
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
@@ -32,13 +34,16 @@ use crate::{
   minolab study sprint capstone --out both.html --json
   minolab study mine/*.mino sprint --join --out me-and-it.html
   minolab study runs/bcts-cmaes-1 --out learned.html
+  minolab study mine/ sprint/ --person --out habits.html
 
 JSON: out, cpu_seconds, peak_rss_bytes, skipped (what was left out and why), groups ([{name, agent, rules, mode,
 games, unfinished (apart from games), lost, placements, spins, emptied,
 emptied_early, and {value, ci95, n} of pieces, lines, score, clear_score, keys, held, freestyle, main_well,
 central_wells, stay, max_height, max_well_depth, spin_gap, spin_again, wells (by pattern), clears (by kind); setups (by name:
 {appearances, games, games_ci95, per_piece, forms, made, both, lost, chains (by T-spins), held, span, longest}; null on boards
-that are not ten wide)}]); of training runs: out, runs ([{name, generations, end}]).")]
+that are not ten wide)}]); of training runs: out, runs ([{name, generations, end}]); with --person: out, skipped, people ([{name, games, unit, result,
+loss, accuracy, extra_presses, groups ([{title, rows ([{name, placements, share, loss}])}]), progress ({then, now}: accuracy of both
+halves; null with fewer than four games)}]).")]
 pub struct Arguments {
     /// Folders of replays, replays, or folders of training runs.
     #[arg(required = true, value_name = "DIR|FILE")]
@@ -46,6 +51,14 @@ pub struct Arguments {
     /// The page to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Review the games and sum up where results are lost: by piece, place, phase, hold and what the moves did.
+    /// Each path is a person or an agent of its own, with its games in the order they were played.
+    #[arg(long, conflicts_with_all = ["join", "agent", "pictures", "figures"])]
+    person: bool,
+    /// With --person, how far the reference agent looks.
+    #[arg(long, value_name = "N", requires = "person", default_value_t = 2000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
     /// Take games of the same agent, rules and mode together, whichever folder they are in.
     #[arg(long)]
     join: bool,
@@ -68,6 +81,9 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    if arguments.person {
+        return people::run(arguments);
+    }
     let stopwatch = Stopwatch::start();
     let study = Study {
         paths: arguments.paths.clone(),
