@@ -10,9 +10,9 @@ pub const ROWS: usize = 48;
 
 /// Which cells are filled: bit `x` of row `y`, row 0 at the bottom.
 ///
-/// Bits at and beyond the width are always set: the right wall is part of every row, so
-/// one layout serves every width up to sixteen and a ten-wide board does nothing extra.
-/// Queue, hold and counters belong to [`crate::State`]; colours belong to a view.
+/// Bits at and beyond the width are always set: the right wall is part of every row, so one layout
+/// serves every width up to sixteen and a ten-wide board does no extra work. Queue, hold and
+/// counters belong to [`crate::State`]; colours belong to a view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(32))]
 pub struct Board {
@@ -105,10 +105,10 @@ impl Board {
         self.top == 0
     }
 
-    /// Whether the shape can be with its centre at `x`, `y`.
+    /// Whether the shape fits with its centre at `x`, `y`.
     #[inline]
     pub fn fits(&self, shape: &Shape, x: i8, y: i8) -> bool {
-        // Wrapping around still ends outside: whatever was typed in may ask.
+        // Coordinates may be any that were typed in; one that wraps around is still outside.
         let (left, bottom) = (x.wrapping_add(shape.left), y.wrapping_add(shape.bottom));
         if left < 0 || left > self.width as i8 - shape.width || bottom < 0 {
             return false;
@@ -198,7 +198,7 @@ impl Board {
         let fallen = from + count - to;
         self.rows[top - fallen..top].fill(!field(self.width as usize));
         self.top = (top - fallen) as u8;
-        // A cleared row may have been all that stood on an empty one.
+        // Without the cleared row, empty ones may now be on top.
         while self.top > 0 && self.row(self.top as usize - 1) == 0 {
             self.top -= 1;
         }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Ruleset, RulesetError};
 
-/// Columns and rows, written `10x20`: what is asked for, which no ruleset need allow.
+/// Columns and rows, written `10x20`: a request, which a ruleset may refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSize {
     /// Columns.
@@ -15,7 +15,7 @@ pub struct BoardSize {
     pub height: usize,
 }
 
-/// A text that is no board size.
+/// A text that is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{found:?} is no board size, expected WxH, such as 10x20")]
 pub struct ParseBoardSizeError {

@@ -18,21 +18,21 @@ impl ClearKind {
     /// How many kinds there are: none to four lines, without a spin, by a mini and by a full one.
     pub const COUNT: usize = 15;
 
-    /// Its place among them: lines count first, then spins.
+    /// Its index among all kinds, ordered by lines, then by spin.
     pub const fn index(self) -> usize {
         let lines = if self.lines < 4 { self.lines as usize } else { 4 };
         self.spin as usize * 5 + lines
     }
 
-    /// The kind at that place.
+    /// The kind with this index.
     ///
     /// # Panics
-    /// If there are not as many.
+    /// If there is no such kind.
     pub const fn from_index(index: usize) -> ClearKind {
         ClearKind { lines: (index % 5) as u8, spin: Spin::ALL[index / 5] }
     }
 
-    /// The name of its lines: `single` to `quad`; `None` if it cleared none.
+    /// The name of its line count: `single` to `quad`; `None` if it cleared none.
     pub fn lines_name(self) -> Option<&'static str> {
         LINES.get((self.lines.min(4) as usize).checked_sub(1)?).copied()
     }

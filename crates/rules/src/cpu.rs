@@ -1,26 +1,26 @@
-//! What this processor can run, asked once for all vector code.
+//! What this processor can run, detected once for all vector code.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Instruction sets that code here is compiled for, each with all of those before it.
 ///
-/// A function compiled for a level (`#[target_feature]`) may use the features named with it and
-/// no others, so that finding the level is all the proof its callers need.
+/// A function compiled for a level (`#[target_feature]`) may use the features named with it and no
+/// others, so having detected the level is all its callers must show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Level {
-    /// What every processor of the family has.
+    /// What every processor of the architecture has.
     Portable = 1,
     /// AVX2 and counting bits: `avx2, bmi1, bmi2, lzcnt, popcnt`.
     V3,
     /// AVX-512: `avx512f, avx512bw, avx512cd, avx512dq, avx512vl`.
     V4,
-    /// What came to AVX-512 later: `avx512bitalg, avx512vnni, avx512vpopcntdq, gfni`.
+    /// Later additions to AVX-512: `avx512bitalg, avx512vnni, avx512vpopcntdq, gfni`.
     V4Late,
 }
 
-/// Not asked yet, or a [`Level`]. A fact about the machine, not state: it never changes but once,
-/// before anything is asked, by [`limit`].
+/// Not detected yet, or a [`Level`]. A fact about the machine, not state: only [`limit`] changes
+/// it, before its first use.
 static FOUND: AtomicU8 = AtomicU8::new(0);
 
 /// Whether this processor has all of a level.
@@ -32,9 +32,9 @@ pub fn has(level: Level) -> bool {
     }
 }
 
-/// Lets nothing above a level be used from now on: to see what an older processor would do.
+/// Rules out everything above a level from now on, to see what an older processor would do.
 ///
-/// For the program's start. What is playing already may go on as it was.
+/// Call it when the program starts: games already in progress may keep the old level.
 pub fn limit(most: Level) {
     FOUND.store(detect().min(most) as u8, Ordering::Relaxed);
 }

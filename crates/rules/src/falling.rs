@@ -1,8 +1,8 @@
-//! A piece in flight and the one function that moves it.
+//! A falling piece and the one function that moves it.
 
 use crate::{Board, Piece, Rotation, RotationSystem, Turn, shape};
 
-/// A piece in flight: which one, which way it faces and where its centre is.
+/// A falling piece: which one, which way it faces and where its centre is.
 ///
 /// Not yet part of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,8 +23,8 @@ impl Falling {
         shape::shape(self.piece, self.rotation).cells.map(|(x, y)| (x + self.x, y + self.y))
     }
 
-    /// The line around it, side by side of its cells: each from one corner to another, in cells
-    /// from the lower left of the board.
+    /// Its outline as edges of cells, each from one corner to another, in cells from the board's
+    /// lower left.
     pub fn outline(self) -> impl Iterator<Item = [(i8, i8); 2]> {
         let cells = self.cells();
         cells.into_iter().flat_map(move |(x, y)| {
@@ -46,13 +46,13 @@ impl Falling {
         board.fits(shape::shape(self.piece, self.rotation), self.x, self.y)
     }
 
-    /// Whether it lies on something.
+    /// Whether it rests on the stack or the floor.
     #[inline]
     pub fn rests(self, board: &Board) -> bool {
         !Falling { y: self.y - 1, ..self }.fits(board)
     }
 
-    /// Where it would come to rest falling straight down.
+    /// Where a hard drop would leave it: the ghost.
     #[inline]
     pub fn dropped(mut self, board: &Board) -> Falling {
         // Above the stack nothing can stop it.
@@ -64,7 +64,7 @@ impl Falling {
         self
     }
 
-    /// The same cells with the rotation that stands for them: see [`shape::canonical`].
+    /// The same cells under their canonical rotation: see [`shape::canonical`].
     #[inline]
     pub fn canonical(self) -> Falling {
         let (rotation, dx, dy) = shape::canonical(self.piece, self.rotation);
@@ -84,17 +84,17 @@ pub enum Input {
     FarLeft,
     /// Right until something stops it: the key held down.
     FarRight,
-    /// A quarter turn clockwise.
+    /// Rotate clockwise (CW).
     Cw,
-    /// A quarter turn counter-clockwise.
+    /// Rotate counter-clockwise (CCW).
     Ccw,
-    /// Half a turn.
+    /// Rotate by 180 degrees.
     Flip,
-    /// One row down.
+    /// Soft drop by one row.
     Down,
-    /// Down until something stops it, without locking.
+    /// Sonic drop: down until something stops it, without locking.
     Sonic,
-    /// Down until something stops it, and locked there.
+    /// Hard drop: down until something stops it, and locked there.
     HardDrop,
     /// Swap with the hold.
     Hold,
@@ -116,7 +116,7 @@ impl Input {
         Input::Hold,
     ];
 
-    /// The turn it asks for, if it does.
+    /// The rotation it asks for, if it is one.
     #[inline]
     pub const fn turn(self) -> Option<Turn> {
         match self {
@@ -150,7 +150,7 @@ impl Input {
 pub struct Step {
     /// Where the piece is now.
     pub falling: Falling,
-    /// For a turn, the index of the kick that fitted.
+    /// For a rotation, the index of the kick that fitted.
     pub kick: Option<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! A piece on its way down in real time: where it is and how long it may still stay.
+//! A falling piece in real time: where it is and how long until it locks.
 
 use crate::{Board, Falling, Input, RotationSystem, Ruleset, Spin, Step, Timing, shape, step};
 
@@ -6,13 +6,13 @@ use crate::{Board, Falling, Input, RotationSystem, Ruleset, Spin, Step, Timing, 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flight {
     pub falling: Falling,
-    /// The input that moved the piece last, and its kick if it was a turn.
+    /// The input that moved the piece last, and its kick if it was a rotation.
     last: (Input, Option<u8>),
     /// Whether it has fallen a row.
     pub has_fallen: bool,
     /// Keys pressed to steer it.
     pub steered: u64,
-    /// Microseconds of gravity saved up for the next row.
+    /// Microseconds of gravity accumulated towards the next row.
     pub fall_us: u64,
     /// The lowest row it ever covered.
     lowest: i8,
@@ -20,7 +20,7 @@ pub struct Flight {
     resting_ms: u32,
     /// Milliseconds since it first rested.
     rested_ms: Option<u32>,
-    /// How often a move restarted the lock delay on this row.
+    /// How often a move has reset the lock delay on this row.
     resets: u32,
 }
 
@@ -39,7 +39,7 @@ impl Flight {
         }
     }
 
-    /// Moves sideways or turns; whether it could.
+    /// Shifts or rotates; whether it could.
     pub fn steer(
         &mut self,
         board: &Board,
@@ -58,7 +58,7 @@ impl Flight {
         true
     }
 
-    /// Falls by at most this many rows; how many it fell.
+    /// Falls by at most this many rows; returns how many.
     pub fn fall(&mut self, board: &Board, system: RotationSystem, rows: u32) -> u32 {
         for fallen in 0..rows {
             let Some(step) = step(board, system, self.falling, Input::Down) else {
@@ -72,7 +72,7 @@ impl Flight {
         rows
     }
 
-    /// A row lower than ever before starts the lock delay and its restarts anew.
+    /// A new lowest row resets the lock delay and its count of resets.
     fn sink(&mut self) {
         if bottom(self.falling) < self.lowest {
             self.lowest = bottom(self.falling);
@@ -81,17 +81,17 @@ impl Flight {
         }
     }
 
-    /// What it counts as to come to rest here.
+    /// Which spin it would be to lock here.
     ///
-    /// A piece that falls straight from where it turned has not turned last.
+    /// A piece that fell after its last rotation did not end with it.
     pub fn spin(&self, board: &Board, rules: &Ruleset) -> Spin {
         let (input, kick) = self.last;
         let judged = || rules.spins.judge(board, Step { falling: self.falling, kick }, input);
         if rules.slide { judged() } else { Spin::None }
     }
 
-    /// How many of the next milliseconds, if no key is down, change nothing but the clocks: neither
-    /// does the piece fall in them nor lock.
+    /// For how many milliseconds, with no key down, only the clocks change: the piece neither falls
+    /// nor locks.
     pub fn quiet_ms(&self, board: &Board, timing: &Timing, row_us: u64) -> u32 {
         if !self.falling.rests(board) {
             let left_us = row_us.saturating_sub(self.fall_us);
@@ -103,7 +103,7 @@ impl Flight {
         timing.lock_delay_ms.saturating_sub(self.resting_ms).min(limit)
     }
 
-    /// Lets as many of them pass.
+    /// Lets that many milliseconds pass.
     pub fn skip(&mut self, board: &Board, ms: u32) {
         if self.falling.rests(board) {
             self.fall_us = 0;

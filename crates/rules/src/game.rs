@@ -9,10 +9,10 @@ use crate::{
 
 /// A [`State`], the hidden piece source and the totals so far.
 ///
-/// No window, no clock and no list of what was played: whoever wants a record keeps it.
+/// No window, no clock and no history: a caller that wants a record keeps one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    // Shared, so that copies for taking back are cheap.
+    // Shared, so that copies for undo are cheap.
     rules: Arc<Ruleset>,
     seed: u64,
     state: State,
@@ -20,7 +20,7 @@ pub struct Game {
     totals: Totals,
 }
 
-/// What was counted since the start of a game.
+/// Counters since the start of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals {
     /// Pieces placed.
@@ -43,9 +43,9 @@ impl Game {
         Game { rules, seed, state, source, totals: Totals::default() }
     }
 
-    /// A game from a position on, with the pieces not shown there from this seed.
+    /// A game that starts from a position; the pieces it does not show come from this seed.
     ///
-    /// Pieces are shown up to as many as the rules say; if the position shows more, they stay.
+    /// The queue is filled up to the ruleset's previews; if the position shows more, they stay.
     pub fn from_state(rules: impl Into<Arc<Ruleset>>, state: State, seed: u64) -> Game {
         let rules = rules.into();
         let source = PieceSource::after(rules.randomizer.clone(), seed, state.bag);
@@ -54,7 +54,7 @@ impl Game {
         game
     }
 
-    /// Begins the game with another seed by the same rules.
+    /// Restarts the game with another seed, by the same rules.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;
         self.source = PieceSource::new(self.rules.randomizer.clone(), seed);
@@ -68,7 +68,7 @@ impl Game {
         GameSnapshot::new(self.seed, &self.state, self.totals, self.source.snapshot())
     }
 
-    /// Goes on where a snapshot of a game by these rules was taken.
+    /// Resumes from a snapshot of a game by these rules.
     pub fn resume(
         rules: impl Into<Arc<Ruleset>>,
         snapshot: &GameSnapshot,
@@ -83,7 +83,7 @@ impl Game {
         &self.source
     }
 
-    /// The rules it is played by.
+    /// Its rules.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
@@ -103,14 +103,14 @@ impl Game {
         self.totals
     }
 
-    /// Swaps the piece in hand with the hold.
+    /// Swaps the current piece with the hold.
     pub fn swap(&mut self) -> Result<(), PlayError> {
         self.state.swap(&self.rules)?;
         self.refill();
         Ok(())
     }
 
-    /// Plays a choice after checking it, as an agent does: dropped from where it appeared.
+    /// Plays a choice after checking it, as an agent does: dropped from the spawn.
     pub fn play(&mut self, choice: Choice) -> Result<Clear, PlayError> {
         let before = self.state.board;
         let clear = self.state.play(&self.rules, choice)?;
@@ -130,7 +130,7 @@ impl Game {
         self.state.receive(&self.rules, rows)
     }
 
-    /// A straight fall counts as a hard drop, any other way down as a sonic drop.
+    /// What a hard drop can reach scores as a hard drop, everything else as a sonic drop.
     #[inline]
     fn drop_points(&self, board: &Board, choice: Choice) -> u64 {
         let scoring = &self.rules.scoring;
@@ -148,7 +148,7 @@ impl Game {
         self.state.over = Some(reason);
     }
 
-    /// Locks a piece that travelled by inputs, whose drops earned these points.
+    /// Locks a piece that was moved by inputs, whose drops earned these points.
     #[inline]
     pub(crate) fn lock(&mut self, choice: Choice, drop_points: u64) -> Clear {
         let clear = self.state.play_unchecked(&self.rules, choice);
@@ -166,7 +166,7 @@ impl Game {
         self.refill();
     }
 
-    /// Shows as many pieces as the rules say.
+    /// Fills the queue up to the ruleset's previews.
     #[inline]
     fn refill(&mut self) {
         while self.state.queue.len() < self.rules.previews as usize
@@ -178,7 +178,7 @@ impl Game {
         }
     }
 
-    /// Where the piece in hand appears.
+    /// Where the current piece spawns.
     pub fn spawn(&self) -> Option<Falling> {
         self.state.spawn(&self.rules)
     }

@@ -14,7 +14,7 @@ pub struct GarbageRow {
 impl GarbageRow {
     /// A row with these filled cells, bit `x` for column `x`.
     ///
-    /// `None` if no board is as wide, or if the row is empty, full or wider than that.
+    /// `None` if no board is that wide, or if the row is empty, full or wider than that.
     pub fn new(width: usize, cells: u16) -> Option<GarbageRow> {
         let is_width = (Board::MIN_WIDTH..=Board::MAX_WIDTH).contains(&width);
         let field = is_width.then(|| Board::empty(width).field())?;
@@ -22,7 +22,7 @@ impl GarbageRow {
         is_row.then_some(GarbageRow { cells, width: width as u8 })
     }
 
-    /// A row with one hole; `None` if no board is as wide or has that column.
+    /// A row with one hole; `None` if no board is that wide or has that column.
     pub fn with_hole(width: usize, hole: usize) -> Option<GarbageRow> {
         let is_inside = hole < width && (Board::MIN_WIDTH..=Board::MAX_WIDTH).contains(&width);
         let field = is_inside.then(|| Board::empty(width).field())?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One key of a person's game; which button it is belongs to the screen.
+/// One key of a person's game; which button that is, the screen decides.
 ///
 /// Unlike an [`crate::Input`] it is pressed and released, and what it does in between
 /// depends on [`crate::Handling`].
@@ -10,21 +10,21 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Key {
-    /// Left, and on to the left while held.
+    /// Left, repeating while held.
     Left,
-    /// Right, and on to the right while held.
+    /// Right, repeating while held.
     Right,
-    /// Faster down while held.
+    /// Soft drop while held.
     SoftDrop,
-    /// Down and locked.
+    /// Hard drop.
     HardDrop,
-    /// Down at once, not locked.
+    /// Sonic drop: to the floor at once, not locked.
     SonicDrop,
-    /// A quarter turn clockwise.
+    /// Rotate clockwise (CW).
     Cw,
-    /// A quarter turn counter-clockwise.
+    /// Rotate counter-clockwise (CCW).
     Ccw,
-    /// Half a turn.
+    /// Rotate by 180 degrees.
     Flip,
     /// Swap with the hold.
     Hold,
@@ -35,13 +35,13 @@ pub enum Key {
 pub struct KeyEvent {
     /// Which key.
     pub key: Key,
-    /// Whether it went down; up otherwise.
+    /// Whether it was pressed; otherwise it was released.
     pub pressed: bool,
 }
 
 /// A key going down or up at the start of a tick.
 ///
-/// A ruleset, a seed, a [`crate::Handling`] and these are a whole game.
+/// A ruleset, a seed, a [`crate::Handling`] and a list of these make a whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TimedKey {
     /// Ticks since the start of the game.

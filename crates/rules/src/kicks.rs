@@ -1,25 +1,25 @@
 //! Rotation systems: which shifts a rotation tries, as tables.
 //!
-//! A rotation first turns the piece about its centre and then tries each shift of the
-//! list in order; the first that fits is taken. All tables are in our one coordinate
-//! system (x right, y up, the centre of [`crate::shape`]), so a system that anchors its
-//! pieces elsewhere is simply a table with one, non-zero, entry.
+//! A rotation first turns the piece about its centre and then tries each shift of the list in
+//! order; the first that fits is taken. All tables share one coordinate system (x right, y up, the
+//! centre of [`crate::shape`]), so a system that anchors its pieces elsewhere is just a table with
+//! a single non-zero entry.
 
 use crate::{Piece, Rotation, Turn, shape};
 
 /// A shift of the piece's centre.
 pub type Kick = (i8, i8);
 
-/// How pieces turn.
+/// How pieces rotate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RotationSystem {
     /// The guideline's Super Rotation System.
     Srs,
-    /// SRS with symmetric I kicks and kicks for half turns.
+    /// SRS with symmetric I kicks and kicks for 180s.
     SrsPlus,
-    /// Turns about the SRS centre, and only if the cells are free.
+    /// No kicks: rotation about the SRS centre, if the cells are free.
     Plain,
-    /// Turns that keep the top left corner of the bounding box, with the I moved by one
+    /// Rotation that keeps the top left corner of the bounding box, with the I shifted by one
     /// column (Tetris Analyzer).
     Corner,
 }
@@ -48,7 +48,7 @@ impl RotationSystem {
         RotationSystem::ALL.into_iter().find(|system| system.name() == name)
     }
 
-    /// The shifts to try, in order; empty if the piece cannot turn this way at all.
+    /// The shifts to try, in order; empty if the piece cannot rotate this way at all.
     #[inline]
     pub const fn kicks(self, piece: Piece, from: Rotation, turn: Turn) -> &'static [Kick] {
         let table = match self {
@@ -61,7 +61,7 @@ impl RotationSystem {
     }
 }
 
-/// A short list of kicks in a fixed place.
+/// A short list of kicks, stored inline.
 #[derive(Clone, Copy)]
 struct Kicks {
     len: usize,
@@ -82,7 +82,7 @@ impl Kicks {
     }
 }
 
-/// Kicks by piece, by the rotation turned from, by turn.
+/// Kicks by piece, by the rotation it starts from, by turn.
 type Table = [[[Kicks; 3]; 4]; 7];
 
 /// SRS in its offset form: the kick from a to b is `offset[a][i] - offset[b][i]`.
@@ -100,8 +100,8 @@ const I_OFFSETS: [[Kick; 5]; 4] = [
 ];
 const O_OFFSETS: [Kick; 4] = [(0, 0), (0, -1), (-1, -1), (-1, 0)];
 
-/// SRS+ gives the I symmetric kicks; here clockwise and counter-clockwise from each
-/// rotation, relative to the turn that keeps the I's bounding box.
+/// SRS+ gives the I symmetric kicks; here clockwise and counter-clockwise from each rotation,
+/// relative to the rotation that keeps the I's bounding box.
 const I_PLUS: [[[Kick; 5]; 2]; 4] = [
     [[(0, 0), (1, 0), (-2, 0), (-2, -1), (1, 2)], [(0, 0), (-1, 0), (2, 0), (2, -1), (-1, 2)]],
     [[(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)], [(0, 0), (-1, 0), (2, 0), (-1, -2), (2, 1)]],
@@ -109,7 +109,7 @@ const I_PLUS: [[[Kick; 5]; 2]; 4] = [
     [[(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)], [(0, 0), (1, 0), (-2, 0), (1, 2), (-2, -1)]],
 ];
 
-/// SRS+ half turns, by the rotation turned from, relative to the bounding box.
+/// SRS+ 180s, by the rotation they start from, relative to the bounding box.
 const FLIPS: [[Kick; 6]; 4] = [
     [(0, 0), (0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0)],
     [(0, 0), (1, 0), (1, 2), (1, 1), (0, 2), (0, 1)],
@@ -143,7 +143,7 @@ const fn build(system: RotationSystem) -> Table {
 const fn list(system: RotationSystem, piece: Piece, from: Rotation, turn: Turn) -> Kicks {
     let to = from.turned(turn);
     match (system, piece, turn) {
-        // The square's turns keep its cells wherever SRS is in use.
+        // Under SRS, rotating the O keeps its cells.
         (RotationSystem::Srs | RotationSystem::SrsPlus, Piece::O, _) => {
             Kicks::NONE.push(minus(O_OFFSETS[from as usize], O_OFFSETS[to as usize]))
         }
@@ -153,7 +153,7 @@ const fn list(system: RotationSystem, piece: Piece, from: Rotation, turn: Turn) 
         (RotationSystem::SrsPlus, Piece::I, _) => {
             shifted(&I_PLUS[from as usize][turn as usize], base(piece, from, to))
         }
-        // Plain SRS has no kicks for half turns: it tries the turn in place.
+        // Plain SRS has no kicks for 180s: it tries the rotation in place.
         (RotationSystem::Srs, _, Turn::Flip) => Kicks::NONE.push(base(piece, from, to)),
         (RotationSystem::Srs | RotationSystem::SrsPlus, _, _) => {
             let offsets = if matches!(piece, Piece::I) { &I_OFFSETS } else { &JLSTZ_OFFSETS };
@@ -169,7 +169,7 @@ const fn list(system: RotationSystem, piece: Piece, from: Rotation, turn: Turn) 
         (RotationSystem::Corner, _, _) => {
             let (a, b) = (shape::shape(piece, from), shape::shape(piece, to));
             let (top_a, top_b) = (a.bottom + a.height, b.bottom + b.height);
-            // The upright I stands one column right of its lying corner.
+            // The upright I stands one column right of the flat one's corner.
             let i_shift = match (piece, a.width, b.width) {
                 (Piece::I, 4, 1) => 1,
                 (Piece::I, 1, 4) => -1,
@@ -180,7 +180,7 @@ const fn list(system: RotationSystem, piece: Piece, from: Rotation, turn: Turn) 
     }
 }
 
-/// The shift that makes a turn about the centre a turn within the bounding box.
+/// The shift that makes a rotation about the centre one within the bounding box.
 const fn base(piece: Piece, from: Rotation, to: Rotation) -> Kick {
     match piece {
         Piece::I => minus(I_OFFSETS[from as usize][0], I_OFFSETS[to as usize][0]),

@@ -2,12 +2,12 @@
 
 use crate::{Above, Board, Placement, Ruleset, shape};
 
-/// What came of putting a piece on a board.
+/// The result of putting a piece on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landing {
     /// Rows cleared.
     pub lines: u32,
-    /// Whether the piece came to rest too high, which ends the game.
+    /// Whether the piece locked too high, which ends the game.
     pub too_high: bool,
 }
 
@@ -37,7 +37,7 @@ impl Ruleset {
         Landing { lines, too_high }
     }
 
-    /// Whether the stack alone, whatever led to it, stands so high that the game is lost.
+    /// Whether the stack by itself is so high that the game has topped out.
     pub fn is_too_high(&self, board: &Board) -> bool {
         match self.top_out.above {
             Above::BeforeClear | Above::AfterClear | Above::Wraps => board.top() > self.limit(),
@@ -56,8 +56,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether a placement has cells above the limit and the rules let them enter again from
-    /// below.
+    /// Whether a placement has cells above the limit and the rules wrap them around to the bottom.
     #[inline]
     pub fn wraps(&self, placement: Placement) -> bool {
         let shape = shape::shape(placement.piece, placement.rotation);
@@ -65,7 +64,7 @@ impl Ruleset {
         self.top_out.above == Above::Wraps && top > self.limit()
     }
 
-    /// Whether every cell that enters again from below finds its place empty.
+    /// Whether every cell that wraps around finds its place empty.
     #[cold]
     pub fn can_wrap(&self, board: &Board, placement: Placement) -> bool {
         self.wrapped(placement).iter().all(|&(x, y)| board.row(y) >> x & 1 == 0)
@@ -76,7 +75,7 @@ impl Ruleset {
         self.wrapped(placement).iter().for_each(|&(x, y)| board.set(x, y, true));
     }
 
-    /// The cells with those above the limit moved to the rows from the lowest up.
+    /// The cells, with those above the limit wrapped around to the lowest rows.
     fn wrapped(&self, placement: Placement) -> [(usize, usize); 4] {
         placement.falling().cells().map(|(x, y)| (x as usize, y as usize % self.limit()))
     }

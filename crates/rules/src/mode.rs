@@ -1,4 +1,4 @@
-//! How a game ends and what it is judged by.
+//! How a game ends and what counts as its result.
 
 use std::{fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Timing, Totals};
 
-/// How a game ends, apart from being lost.
+/// How a game ends, other than by topping out.
 ///
 /// The names are those of `--mode`: `sprint`, `lines=N`, `blitz`, `blitz=SECONDS`,
 /// `practice`, `marathon` and `moves=N`.
@@ -16,19 +16,19 @@ pub enum Mode {
     Sprint,
     /// This many lines, as soon as possible.
     Lines(u64),
-    /// As many points as three minutes allow a person, or 360 pieces an agent.
+    /// As many points as possible: in three minutes for a person, in 360 pieces for an agent.
     Blitz,
-    /// As many points as this many seconds allow, for both.
+    /// As many points as possible in this many seconds, for both.
     BlitzSeconds(u64),
-    /// Endless, and a person may take back what was played.
+    /// Endless, with undo for a person.
     Practice,
-    /// Until it is lost.
+    /// Until top-out.
     Marathon,
     /// This many pieces.
     Pieces(u64),
 }
 
-/// A word that is no mode.
+/// A word that is not a mode.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseModeError {
     /// No mode of this name.
@@ -37,15 +37,15 @@ pub enum ParseModeError {
          marathon or moves=N"
     )]
     Name {
-        /// What stood there.
+        /// What was found.
         found: String,
     },
-    /// A mode that takes a number, without a sound one.
+    /// A mode that takes a number, without a valid one.
     #[error("{mode} has {found:?}, expected a number from 1 to {max}", max = Mode::MAX)]
     Number {
         /// The part before the `=`.
         mode: &'static str,
-        /// What stood after it.
+        /// What came after it.
         found: String,
     },
 }
@@ -60,15 +60,15 @@ impl Mode {
     /// The most lines, seconds or pieces a mode can ask for.
     pub const MAX: u64 = 1_000_000_000_000;
 
-    /// Whether it is a race to a number of lines: a game that topped out on the way has no result,
-    /// only one that arrived does. Of the other modes every ended game has one.
+    /// Whether it is a race to a number of lines: a game that topped out on the way has no result.
+    /// In the other modes every ended game has one.
     pub const fn is_race(self) -> bool {
         matches!(self, Mode::Sprint | Mode::Lines(_))
     }
 
     /// Whether the goal is reached after this many ticks of a real-time game.
     ///
-    /// Says nothing about lost games: [`crate::State::over`] does.
+    /// Says nothing about top-outs: [`crate::State::over`] does.
     pub fn is_over(self, totals: &Totals, ticks: u64, is_person: bool) -> bool {
         let elapsed = |seconds: u64| ticks >= seconds.saturating_mul(Timing::TICKS_PER_SECOND);
         match self {
@@ -102,7 +102,7 @@ impl FromStr for Mode {
 
     fn from_str(text: &str) -> Result<Mode, ParseModeError> {
         let number = |mode, found: &str| {
-            // A sign is no digit: `+5` would be read but not written back.
+            // A sign is not a digit: `+5` would be read but not written back.
             let digits = found.bytes().all(|byte| byte.is_ascii_digit());
             let number = found.parse().ok().filter(|number| (1..=Mode::MAX).contains(number));
             number

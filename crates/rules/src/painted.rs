@@ -4,8 +4,8 @@ use crate::{GarbageRow, Piece, Placement, ROWS, Ruleset};
 
 /// Which piece each cell came from.
 ///
-/// Only a view needs it, so it follows the game from outside, by its placements and garbage. It
-/// knows no colours.
+/// Only views need it, so it follows a game from outside, by its placements and garbage. It has no
+/// colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted {
     width: usize,
@@ -13,12 +13,12 @@ pub struct Painted {
     cells: Vec<Cell>,
 }
 
-/// What is in a cell of a board that remembers.
+/// The contents of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// Nothing.
     Empty,
-    /// Garbage, or a cell of which nobody knows where it came from.
+    /// Garbage, or a cell of unknown origin.
     Garbage,
     /// A cell of this piece.
     Of(Piece),
@@ -30,7 +30,8 @@ impl Painted {
         Painted { width, cells: vec![Cell::Empty; width * ROWS] }
     }
 
-    /// Fills a cell of a board that is drawn rather than played; without a piece it is garbage.
+    /// Fills a cell of a board that is drawn rather than played; without a piece it becomes
+    /// garbage.
     pub fn fill(&mut self, x: usize, y: usize, piece: Option<Piece>) {
         if x < self.width && y < ROWS {
             self.cells[y * self.width + x] = piece.map_or(Cell::Garbage, Cell::Of);
@@ -42,11 +43,11 @@ impl Painted {
         self.width
     }
 
-    /// Puts a piece down as the rules do; full rows stay. Says which cells it filled.
+    /// Places a piece as the rules do, leaving full rows, and returns the cells it filled.
     pub fn land(&mut self, rules: &Ruleset, placement: Placement) -> [(usize, usize); 4] {
         let mut cells = placement.falling().cells().map(|(x, y)| (x as usize, y as usize));
         if rules.wraps(placement) {
-            // Cells above the top enter again from below, where there is room for all of them.
+            // Cells above the top wrap around to the bottom, where there is room for all of them.
             let wrapped = cells.map(|(x, y)| (x, y % rules.limit()));
             if wrapped.iter().all(|&(x, y)| !self.is_filled(x, y)) {
                 cells = wrapped;
@@ -60,10 +61,10 @@ impl Painted {
         cells
     }
 
-    /// Puts a piece down as the rules do and clears full rows.
+    /// Places a piece as the rules do and clears full rows.
     pub fn place(&mut self, rules: &Ruleset, placement: Placement) {
         let cells = self.land(rules, placement);
-        // From the top, so that what moves down was looked at. Only these rows can be full.
+        // From the top, so that rows that move down were checked. Only these rows can be full.
         let mut touched = cells.map(|(_, y)| y);
         touched.sort_unstable_by_key(|&y| std::cmp::Reverse(y));
         let mut above = ROWS;
@@ -106,7 +107,7 @@ impl Painted {
         self.cell(x, y) != Cell::Empty
     }
 
-    /// What is in a cell; nothing outside.
+    /// The contents of a cell; empty outside the board.
     pub fn cell(&self, x: usize, y: usize) -> Cell {
         let inside = (x < self.width).then_some(y * self.width + x);
         inside.and_then(|index| self.cells.get(index)).copied().unwrap_or(Cell::Empty)

@@ -9,8 +9,8 @@ use crate::{
 
 /// The inputs that reach a placement; the last is always [`Input::HardDrop`].
 ///
-/// They start at [`Ruleset::entry_place`]. No timing: how long a key is held is up to who
-/// presses it. Not the hold, which is pressed before the piece that travels is in play.
+/// They start at [`Ruleset::entry_place`]. Timing is left out: how long to hold a key is the
+/// player's affair. So is hold, which is pressed before the piece is in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Path {
     len: u8,
@@ -52,18 +52,18 @@ impl fmt::Display for Path {
     }
 }
 
-/// The fewest inputs by which a piece comes to rest at this very placement, spin included.
+/// The fewest inputs that lead to exactly this placement, spin included.
 ///
-/// A held key ([`Input::FarLeft`]) counts as one. Of several shortest paths it is always the
-/// same one: at each step the input that comes first in [`Input::ALL`]. Rules without
-/// sliding allow only shifts and turns before the drop. `None` if no inputs lead there, or
-/// none of at most [`Path::CAPACITY`].
+/// A held key ([`Input::FarLeft`]) counts as one. Of several shortest paths it is always the same
+/// one: at each step the input that comes first in [`Input::ALL`]. Rules without sliding allow only
+/// shifts and rotations before the drop. `None` if no path leads there, or none of at most
+/// [`Path::CAPACITY`] inputs.
 pub fn path(board: &Board, rules: &Ruleset, placement: Placement) -> Option<Path> {
     let resting = placement.falling();
     if !resting.fits(board) || !resting.rests(board) || resting != resting.canonical() {
         return None;
     }
-    // Straight drops from above: what the piece does up there is none of the board's business.
+    // Hard drops from above: up there the piece moves freely.
     let above = rules.entry == Entry::Above && !rules.slide;
     let air = Board::empty(board.width());
     let room = if above { &air } else { board };
@@ -72,7 +72,7 @@ pub fn path(board: &Board, rules: &Ruleset, placement: Placement) -> Option<Path
         return None;
     }
     let spins = if rules.slide { rules.spins } else { SpinRule::None };
-    // Whether letting go right after this input ends at the placement.
+    // Whether a hard drop right after this input ends at the placement.
     let ends = |step: Step, input: Input| {
         let here = step.falling.canonical();
         if (here.rotation, here.x) != (resting.rotation, resting.x) {
@@ -113,7 +113,7 @@ fn falls_to(board: &Board, resting: Falling) -> bool {
     highest.fits(board) && highest.dropped(board) == resting
 }
 
-/// What a path is made of, besides the drop at its end.
+/// The inputs of a path, besides the drop at its end.
 const INPUTS: [Input; 9] = [
     Input::Left,
     Input::Right,
@@ -160,18 +160,18 @@ struct Walk {
     queue: [Place; Place::COUNT],
     head: usize,
     tail: usize,
-    // The place before in the upper bits and the input in the lower four.
+    // The previous place in the upper bits and the input in the lower four.
     came: [u16; Place::COUNT],
 }
 
-/// In [`Walk::came`] for a place not yet reached; 15 is no input's index.
+/// In [`Walk::came`] for a place not yet reached; no input has index 15.
 const NEVER: u16 = u16::MAX;
 
 impl Walk {
     fn from(start: Falling) -> Walk {
         let mut walk =
             Walk { queue: [Place(0); Place::COUNT], head: 0, tail: 0, came: [NEVER; Place::COUNT] };
-        // The start is where a place comes from that comes from itself.
+        // The start is the place that comes from itself.
         walk.visit(Place::of(start), Place::of(start), Input::HardDrop);
         walk
     }

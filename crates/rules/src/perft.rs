@@ -1,10 +1,10 @@
-//! Counts of distinct placements, to compare move generators by.
+//! Perft: counts of distinct placements, to compare move generators by.
 
 use thiserror::Error;
 
 use crate::{Anchor, Board, Entry, Piece, Placement, Ruleset, SpinRule, placements, shape};
 
-/// A spawn row that the pieces do not fit in.
+/// A spawn row in which the pieces do not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{piece} does not fit with its centre in row {row}")]
 pub struct SpawnRowError {
@@ -14,8 +14,8 @@ pub struct SpawnRowError {
     pub row: i8,
 }
 
-/// The rules as published counts have them: pieces appear with their centres in this row, and
-/// spins do not count unless they are asked for.
+/// The rules of published counts: pieces spawn with their centres in this row, and spins are not
+/// told apart unless asked for.
 pub fn perft_rules(
     mut rules: Ruleset,
     spawn_row: Option<i8>,
@@ -39,16 +39,15 @@ pub fn perft_rules(
 /// How many sequences of distinct placements there are for these pieces, one per ply, without
 /// hold.
 ///
-/// A placement does what the rules say: lines clear, cells may wrap, and nothing follows one
-/// that ends the game. The last ply is counted, not played: there it makes no difference how a
-/// placement ends.
+/// Placements follow the rules: lines clear, cells may wrap, and nothing follows a top-out. The
+/// last ply is counted, not played: what its placements do makes no difference.
 pub fn perft(board: &Board, rules: &Ruleset, queue: &[Piece]) -> u64 {
     match queue {
         [] => 1,
         [piece, ..] if is_blocked(board, rules, *piece) => 0,
         [last] => placements::count(board, rules, *last) as u64,
         [piece, rest @ ..] => {
-            // So far below the limit no piece sticks out, whatever that would mean.
+            // This far below the limit no piece can reach above it.
             let is_low = board.top() + 4 <= rules.limit();
             let mut nodes = 0;
             placements::for_each(board, rules, *piece, &mut |placement: Placement| {
@@ -66,7 +65,7 @@ pub fn perft(board: &Board, rules: &Ruleset, queue: &[Piece]) -> u64 {
     }
 }
 
-/// What a placement leaves by all the rules, unless it ends the game.
+/// The board after a placement by all the rules, unless it ends the game.
 ///
 /// Kept out of the hot loop: published counts are of boards far below the limit.
 #[cold]
@@ -77,7 +76,8 @@ fn landed(board: &Board, rules: &Ruleset, placement: Placement) -> Option<Board>
 
 /// Whether the game is over before this piece moves.
 ///
-/// Asked only where pieces drop from above: the generator finds no way out of a blocked spawn.
+/// Needed only where pieces drop from above: elsewhere the generator finds no placement from a
+/// blocked spawn.
 #[inline]
 fn is_blocked(board: &Board, rules: &Ruleset, piece: Piece) -> bool {
     rules.entry == Entry::Above && rules.top_out.block_out && !rules.spawn(piece).fits(board)

@@ -74,11 +74,11 @@ impl fmt::Display for Piece {
 pub enum Rotation {
     /// As the guideline spawns it.
     North,
-    /// A quarter turn clockwise from north.
+    /// Rotated clockwise from north.
     East,
-    /// Half a turn from north.
+    /// Rotated by 180 degrees from north.
     South,
-    /// A quarter turn counter-clockwise from north.
+    /// Rotated counter-clockwise from north.
     West,
 }
 
@@ -125,11 +125,11 @@ impl fmt::Display for Rotation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Turn {
-    /// A quarter turn clockwise.
+    /// Clockwise (CW).
     Cw,
-    /// A quarter turn counter-clockwise.
+    /// Counter-clockwise (CCW).
     Ccw,
-    /// Half a turn, where the ruleset has it.
+    /// A 180, where the ruleset has it.
     Flip,
 }
 

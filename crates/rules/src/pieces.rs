@@ -62,10 +62,10 @@ impl fmt::Debug for PieceSet {
     }
 }
 
-/// The pieces to come, nearest first; at most [`Queue::CAPACITY`].
+/// The queue, next piece first; at most [`Queue::CAPACITY`] pieces.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Queue {
-    // Three bits a piece, the nearest in the lowest bits.
+    // Three bits per piece, the next one in the lowest bits.
     bits: u64,
     len: u8,
 }
@@ -86,7 +86,7 @@ impl Queue {
         self.len == 0
     }
 
-    /// The piece at a position, nearest first.
+    /// The piece at an index, 0 for the next one.
     #[inline]
     pub const fn get(&self, index: usize) -> Option<Piece> {
         if index < self.len as usize {
@@ -96,7 +96,7 @@ impl Queue {
         }
     }
 
-    /// Takes the nearest piece.
+    /// Takes the next piece.
     #[inline]
     pub fn pop(&mut self) -> Option<Piece> {
         let piece = self.get(0)?;
@@ -116,7 +116,7 @@ impl Queue {
         room
     }
 
-    /// Its pieces, nearest first.
+    /// Its pieces, next first.
     pub fn iter(&self) -> impl Iterator<Item = Piece> + use<> {
         let queue = *self;
         (0..queue.len()).filter_map(move |index| queue.get(index))

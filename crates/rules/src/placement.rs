@@ -1,8 +1,8 @@
-//! Where a piece comes to rest, and the choice a player makes.
+//! Where a piece locks, and the choice a player makes.
 
 use crate::{Falling, Piece, Rotation};
 
-/// Whether a piece came to rest by a spin.
+/// Whether a piece locked by a spin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Spin {
@@ -29,10 +29,10 @@ impl Spin {
     }
 }
 
-/// Where a piece comes to rest, and its spin; not how it got there.
+/// Where a piece locks, and its spin; not how it got there.
 ///
-/// The rotation is always the one that stands for the cells (see
-/// [`crate::shape::canonical`]), so equal resting places are equal values.
+/// The rotation is always the canonical one for the cells (see
+/// [`crate::shape::canonical`]), so equal placements are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     /// Which piece.
@@ -48,14 +48,14 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The resting place of a falling piece.
+    /// The placement of a piece that locks here.
     #[inline]
     pub fn new(falling: Falling, spin: Spin) -> Placement {
         let Falling { piece, rotation, x, y } = falling.canonical();
         Placement { piece, rotation, x, y, spin }
     }
 
-    /// The piece where it rests.
+    /// The piece where it locks.
     #[inline]
     pub const fn falling(self) -> Falling {
         Falling { piece: self.piece, rotation: self.rotation, x: self.x, y: self.y }
@@ -67,6 +67,6 @@ impl Placement {
 pub struct Choice {
     /// Whether to press hold first.
     pub hold: bool,
-    /// Where the piece in hand then goes.
+    /// Where the current piece then goes.
     pub placement: Placement,
 }

@@ -1,4 +1,4 @@
-//! SplitMix64: numbers without visible order, the same on every machine.
+//! SplitMix64: random-looking numbers, the same on every machine.
 //!
 //! For seeds of parts of a whole, sampling and tests. The pieces of a game come from
 //! [`crate::PieceSource`], which has a generator of its own.
@@ -11,7 +11,7 @@ pub const fn mix(number: u64) -> u64 {
     finish(number.wrapping_add(GOLDEN))
 }
 
-/// A seed for one of many parts of something that has one seed.
+/// Derives a seed for one of many parts of something that has a single seed.
 pub const fn part_seed(seed: u64, part: u64) -> u64 {
     finish(seed ^ part.wrapping_add(1).wrapping_mul(GOLDEN))
 }
@@ -22,7 +22,7 @@ const fn finish(mut z: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A sequence of numbers; what it holds is where it stands.
+/// A sequence of numbers; it holds its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitMix64(pub u64);
 
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_published_generator() {
-        // Of Sebastiano Vigna's splitmix64.c with the seed 1234567.
+        // From Sebastiano Vigna's splitmix64.c with the seed 1234567.
         let mut random = SplitMix64(1_234_567);
         let expected = [6457827717110365317, 3203168211198807973, 9817491932198370423];
         assert_eq!(expected.map(|_| random.next()), expected);

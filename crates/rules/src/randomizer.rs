@@ -7,11 +7,11 @@ use crate::{Piece, PieceSet, snapshot::SourceSnapshot};
 
 /// How the next piece is drawn.
 ///
-/// Every kind is a function of its seed alone. We keep our own shuffle and our own draws
-/// (golden sequences in the tests): libraries do not promise stable values.
+/// Every kind is a function of its seed alone. The shuffle and the draws are our own (with golden
+/// sequences in the tests), because libraries do not guarantee stable values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Randomizer {
-    /// All seven in random order, again and again.
+    /// 7-bag: all seven in random order, again and again.
     Bag,
     /// The same, but the first piece is neither O, S nor Z (Hidamari).
     KindBag,
@@ -30,7 +30,7 @@ pub enum Randomizer {
 }
 
 impl Randomizer {
-    /// Whether it deals every piece once before any comes again.
+    /// Whether it deals every piece once before any repeats.
     ///
     /// A player may then know which pieces the bag still holds ([`crate::State::bag`]); their
     /// order stays in the [`PieceSource`].
@@ -39,7 +39,7 @@ impl Randomizer {
         matches!(self, Randomizer::Bag | Randomizer::KindBag | Randomizer::Browser)
     }
 
-    /// The pieces that may come after one was dealt from those that could.
+    /// The pieces that may come next, after one was dealt from these.
     #[inline]
     pub fn bag_after(&self, bag: PieceSet, piece: Piece) -> PieceSet {
         if !self.deals_bags() {
@@ -98,7 +98,7 @@ impl Randomizer {
 pub struct PieceSource {
     randomizer: Randomizer,
     rng: Xoshiro256PlusPlus,
-    // The congruential generators of the seeds keep their one number here.
+    // The linear congruential generators of the original programs keep their one number here.
     lcg: u32,
     bag: [Piece; 7],
     left: u8,
@@ -122,11 +122,11 @@ impl PieceSource {
         }
     }
 
-    /// A stream for a position somebody set up: under bags, the first is what is left of one.
+    /// A stream for a position that was set up: under bags, the first bag is what is left of one.
     pub fn after(randomizer: Randomizer, seed: u64, left: PieceSet) -> PieceSource {
         let mut source = PieceSource::new(randomizer, seed);
         if source.randomizer.deals_bags() {
-            // Never the start of a game, where some randomizers are kind.
+            // Never the start of a game, where some randomizers deal only easy pieces.
             source.dealt = if left == PieceSet::ALL { 7 } else { 7 - left.len() as u64 };
             source.fill_bag();
             source.bag.sort_by_key(|&piece| left.contains(piece));

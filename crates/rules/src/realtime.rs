@@ -13,15 +13,15 @@ use crate::{
 /// Within a tick the keys act first, in the order given. Then a millisecond passes: a held
 /// key moves the piece sideways, the piece falls, and it locks if its time is up.
 ///
-/// *Locking.* A piece locks once it has rested for the lock delay. A move or a turn starts
-/// the delay anew, as often as the rules allow; a row lower than ever before starts both
-/// anew. Where the rules have a limit, a piece that first rested that long ago locks as soon
-/// as it rests, whatever was done since.
+/// *Locking.* A piece locks once it has rested for the lock delay. A shift or a rotation resets the
+/// delay, as often as the rules allow; a new lowest row resets both the delay and that count. Where
+/// the rules have a limit, a piece that first rested that long ago locks as soon as it rests,
+/// regardless of resets.
 ///
 /// *Rules without sliding.* Once a piece has fallen a row it only falls.
 ///
-/// The same game, handling and keys give the same game again, tick for tick, on every machine.
-/// Every piece locks where [`crate::placements::all`] lists it, with the spin listed there.
+/// The same game, handling and keys give the same result, tick for tick, on every machine. Every
+/// piece locks where [`crate::placements::all`] lists it, with the spin listed there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Realtime {
     game: Game,
@@ -41,11 +41,11 @@ pub struct Realtime {
 /// Something that happened within a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A piece appeared.
+    /// A piece spawned.
     Spawned(Falling),
-    /// The piece in hand was put on hold.
+    /// The current piece was held.
     Held(Piece),
-    /// A piece came to rest for good.
+    /// A piece locked.
     Locked {
         /// Where.
         placement: Placement,
@@ -63,14 +63,14 @@ pub enum Event {
 /// Why a game in real time ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// What the mode asks for was reached.
+    /// The mode's goal was reached.
     Goal,
-    /// It was lost.
+    /// It topped out.
     TopOut(TopOut),
 }
 
 impl Realtime {
-    /// The game with its first piece just appeared and no key down.
+    /// The game with its first piece just spawned and no key down.
     pub fn new(game: Game, mode: Mode, handling: Handling) -> Realtime {
         let mut realtime = Realtime {
             game,
@@ -92,8 +92,8 @@ impl Realtime {
 
     /// One millisecond in which these keys went down or up at its start.
     ///
-    /// A press of a key that is down and a release of one that is up are nothing. After the
-    /// end nothing happens.
+    /// Pressing a key that is down or releasing one that is up does nothing. After the end nothing
+    /// happens.
     pub fn tick(&mut self, keys: &[KeyEvent]) -> &[Event] {
         self.events.clear();
         for &event in keys {
@@ -103,7 +103,7 @@ impl Realtime {
         &self.events
     }
 
-    /// Begins the game with another seed by the same rules, with no key down.
+    /// Restarts the game with another seed, by the same rules, with no key down.
     pub fn restart(&mut self, seed: u64) {
         self.game.restart(seed);
         (self.ticks, self.presses, self.down, self.drop_points) = (0, 0, 0, 0);
@@ -134,7 +134,7 @@ impl Realtime {
         self.events.clear();
     }
 
-    /// How many ticks do nothing but count, if no key goes down or up.
+    /// For how many ticks nothing but the clock changes, if no key goes down or up.
     fn quiet_ticks(&self) -> u64 {
         let Some(flight) = &self.flight else { return 0 };
         // A clock may end the game at any of them.
@@ -162,17 +162,17 @@ impl Realtime {
         }
     }
 
-    /// The game so far, without the piece in flight.
+    /// The game so far, without the falling piece.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The piece in flight; `None` after the end.
+    /// The falling piece; `None` after the end.
     pub fn falling(&self) -> Option<Falling> {
         self.flight.as_ref().map(|flight| flight.falling)
     }
 
-    /// Where the piece in flight would land.
+    /// Where the falling piece would land: its ghost.
     pub fn ghost(&self) -> Option<Falling> {
         self.falling().map(|falling| falling.dropped(&self.game.state().board))
     }
@@ -197,7 +197,7 @@ impl Realtime {
         self.mode
     }
 
-    /// How the keys feel.
+    /// The handling: how keys repeat.
     pub fn handling(&self) -> &Handling {
         &self.handling
     }
@@ -313,7 +313,7 @@ impl Realtime {
         self.next();
     }
 
-    /// The game ends, or the next piece appears.
+    /// Ends the game, or spawns the next piece.
     fn next(&mut self) {
         if let Some(reason) = self.game.state().over {
             self.finish(End::TopOut(reason));

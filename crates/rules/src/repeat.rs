@@ -11,7 +11,7 @@ pub enum Pulse {
     All,
 }
 
-/// A key that repeats: the milliseconds until it does so next.
+/// A key that repeats: the milliseconds until it next does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
     wait_ms: u16,
@@ -22,7 +22,7 @@ impl Repeat {
         Repeat { wait_ms: das_ms }
     }
 
-    /// A millisecond passes without the key having its way.
+    /// A millisecond passes without the key taking effect.
     fn charge(&mut self) {
         self.wait_ms = self.wait_ms.saturating_sub(1);
     }
@@ -63,7 +63,7 @@ impl Side {
         }
     }
 
-    /// What a pulse to this side is to the piece.
+    /// The piece's input for a pulse to this side.
     pub fn input(self, pulse: Pulse) -> Input {
         match (self, pulse) {
             (Side::Left, Pulse::One) => Input::Left,
@@ -106,7 +106,7 @@ impl Sideways {
         }
     }
 
-    /// A new piece appears.
+    /// A new piece spawns.
     pub fn cut(&mut self, handling: &Handling) {
         for repeat in [&mut self.left, &mut self.right].into_iter().flatten() {
             repeat.wait_ms = repeat.wait_ms.max(handling.cut_ms);

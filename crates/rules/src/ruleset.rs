@@ -7,11 +7,10 @@ use crate::{
     Board, Falling, Piece, ROWS, Randomizer, Rotation, RotationSystem, Scoring, Timing, Turn, shape,
 };
 
-/// Board size, rotation system, spawn, spins, hold, previews, randomizer, timing, scoring
-/// and how a game is lost.
+/// Board size, rotation system, spawn, spins, hold, previews, randomizer, timing, scoring and top-out.
 ///
-/// A person's preferences (keys, repeat rates, colours) are not rules. Whatever form it is read from, it
-/// is checked: a ruleset that is there can be played.
+/// A person's preferences (keys, repeat rates, colours) are not rules. It is checked whenever it is read: every
+/// `Ruleset` can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "RulesetFile", into = "RulesetFile")]
 pub struct Ruleset {
@@ -23,9 +22,9 @@ pub struct Ruleset {
     pub width: u8,
     /// Rows a player sees; pieces may rest above them unless [`Ruleset::top_out`] forbids it.
     pub height: u8,
-    /// How pieces turn.
+    /// How pieces rotate.
     pub rotation: RotationSystem,
-    /// Which turns the player may ask for.
+    /// Which rotations the player may use.
     pub turns: Turns,
     /// How a piece enters.
     pub entry: Entry,
@@ -45,17 +44,17 @@ pub struct Ruleset {
     pub timing: Timing,
     /// Points.
     pub scoring: Scoring,
-    /// How a game is lost.
+    /// What counts as topping out.
     pub top_out: TopOutRule,
 }
 
-/// Which turns a player may ask for.
+/// Which rotations a player may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Turns {
-    /// Quarter turns both ways.
+    /// Clockwise and counter-clockwise.
     Quarter,
-    /// Quarter turns both ways and half turns.
+    /// Clockwise, counter-clockwise and 180.
     All,
     /// Counter-clockwise only.
     Ccw,
@@ -79,7 +78,7 @@ impl Turns {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entry {
-    /// At its spawn place, from where it must travel.
+    /// At its spawn, from where it must travel.
     Spawn,
     /// From above the board in any rotation over any column, as the literature has it.
     Above,
@@ -97,7 +96,7 @@ pub struct Spawn {
     pub rotation: SpawnRotation,
 }
 
-/// The point of a piece that the spawn place fixes.
+/// The point of a piece that the spawn fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Anchor {
@@ -121,52 +120,52 @@ pub enum SpawnRotation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpinRule {
-    /// Nothing does.
+    /// Nothing.
     None,
-    /// A T that last turned and has three of its four corners filled: full if both corners
-    /// it points at are, or if the fifth kick took it there; mini otherwise.
+    /// A T whose last move was a rotation and that has three of its four corners filled: full if both corners it points
+    /// at are, or if kick 5 took it there; mini otherwise.
     T,
-    /// As `T`; any other piece but the O that last turned and can move neither left, right nor
-    /// up is a mini spin.
+    /// As `T`; any other piece but the O whose last move was a rotation and that is immobile (can move neither left,
+    /// right nor up) is a mini spin.
     All,
 }
 
-/// How a game is lost.
+/// What counts as topping out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TopOutRule {
-    /// A new piece that overlaps the stack where it appears ends the game.
+    /// Block out: a new piece that overlaps the stack at its spawn ends the game.
     pub block_out: bool,
-    /// When cells above the limit end the game.
+    /// Lock out: when cells above the limit end the game.
     pub above: Above,
     /// Rows below the limit; the visible height if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u8>,
 }
 
-/// When cells above the limit end the game.
+/// Lock out: when cells above the limit end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Above {
     /// Never.
     Never,
-    /// When a piece comes to rest wholly above it.
+    /// When a piece locks wholly above it.
     Wholly,
-    /// When a piece comes to rest partly above it, even if it clears lines.
+    /// When a piece locks partly above it, even if it clears lines.
     BeforeClear,
-    /// When a cell is above it after lines were cleared.
+    /// When a cell is above it after line clears.
     AfterClear,
-    /// Cells above it enter again from the lowest row up; when one of them meets a filled
-    /// cell there (TetrAIs counts rows from the top, and row -1 of its list is the last).
+    /// Cells above it wrap around to the lowest rows; the game ends when one of them meets a filled cell there (TetrAIs
+    /// counts rows from the top, and row -1 of its list is the last).
     Wraps,
 }
 
-/// Why a game was lost.
+/// How a game topped out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TopOut {
-    /// The next piece had no room where it appears.
+    /// Block out: the next piece had no room at its spawn.
     BlockOut,
-    /// A piece came to rest too high.
+    /// Lock out: a piece locked too high.
     LockOut,
     /// No placement was possible.
     NoMove,
@@ -206,7 +205,7 @@ pub enum RulesetError {
         /// What may stand there.
         expected: &'static str,
     },
-    /// A word that names nothing.
+    /// An unknown word.
     #[error("{field} is {found:?}, expected one of {expected}")]
     Word {
         /// Where.
@@ -222,13 +221,13 @@ pub enum RulesetError {
 }
 
 impl Ruleset {
-    /// Whether a piece may appear: it has room, or the rules do not ask.
+    /// Whether a piece may spawn: it has room, or the rules do not require any.
     #[inline]
     pub fn can_spawn(&self, board: &Board, piece: Piece) -> bool {
         !self.top_out.block_out || self.spawn(piece).fits(board)
     }
 
-    /// Where a piece appears.
+    /// Where a piece spawns.
     #[inline]
     pub fn spawn(&self, piece: Piece) -> Falling {
         let rotation = match self.spawn.rotation {
@@ -251,10 +250,9 @@ impl Ruleset {
 
     /// Where a piece is when its first input comes, in a person's game as in a path.
     ///
-    /// Its spawn place. Where the rules let pieces enter from above, the same place raised clear
-    /// of the stack: any rotation over any column must be possible there, and an upright I hangs
-    /// up to three rows below (by the corner rotation) and rises up to two above. A stack that
-    /// leaves no such room below the ceiling may be in the way.
+    /// Its spawn. Where the rules let pieces enter from above, the spawn raised clear of the stack: any rotation over
+    /// any column must be possible there, and an upright I hangs up to three rows below (by the corner rotation) and
+    /// rises up to two above. A stack that leaves no such room below the ceiling may be in the way.
     pub fn entry_place(&self, board: &Board, piece: Piece) -> Falling {
         let spawn = self.spawn(piece);
         match self.entry {
@@ -271,7 +269,7 @@ impl Ruleset {
         Board::empty(self.width as usize)
     }
 
-    /// Rows below the line that must not be crossed.
+    /// How many rows are below the top-out limit.
     #[inline]
     pub fn limit(&self) -> usize {
         self.top_out.limit.unwrap_or(self.height) as usize
@@ -289,7 +287,7 @@ impl Ruleset {
         Ok(self)
     }
 
-    /// Every piece must be inside the room a board has when it appears.
+    /// Every piece must spawn inside the board's rows and columns.
     fn check_spawn(&self) -> Result<(), RulesetError> {
         let board = self.empty_board();
         for piece in Piece::ALL {
@@ -304,7 +302,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Where cells wrap, an upright piece must not meet itself.
+    /// Where cells wrap around, an upright piece must not meet itself.
     fn check_limit(&self) -> Result<(), RulesetError> {
         if self.top_out.above == Above::Wraps {
             check("top_out.limit", self.limit() as i64, 4..=44, "4 to 44 where cells wrap")?;
@@ -325,7 +323,7 @@ impl Ruleset {
     }
 }
 
-/// A ruleset as it stands in a file, not yet checked.
+/// A ruleset as read from a file, not yet checked.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RulesetFile {
@@ -420,7 +418,7 @@ impl From<Ruleset> for RulesetFile {
     }
 }
 
-/// A number inside its bounds, or the error that says so.
+/// A number inside its bounds, or an error.
 pub(crate) fn check(
     field: &'static str,
     found: i64,

@@ -7,18 +7,18 @@ use crate::{
     ruleset::{RulesetError, check},
 };
 
-/// What one placement did; not whether the game ended by it.
+/// What one placement did; not whether it ended the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clear {
     /// Lines cleared.
     pub lines: u8,
-    /// Whether the piece came to rest by a spin.
+    /// Whether the piece locked by a spin.
     pub spin: Spin,
-    /// Clearing placements in a row before this one; 0 on the first.
+    /// The combo: consecutive clearing placements before this one; 0 on the first.
     pub combo: u8,
     /// Whether it earned the back-to-back bonus.
     pub back_to_back: bool,
-    /// Whether it left the board empty.
+    /// Whether it was a perfect clear.
     pub all_clear: bool,
     /// Points for all of this; drop points are separate.
     pub points: u32,
@@ -26,7 +26,7 @@ pub struct Clear {
     pub idle_spin_points: u32,
 }
 
-/// Points as a table; what a ruleset does not give is worth nothing.
+/// A table of points; what a ruleset leaves out is worth nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scoring {
@@ -36,7 +36,7 @@ pub struct Scoring {
     pub hard_drop: u32,
     /// A cell of sonic drop.
     pub sonic_drop: u32,
-    /// A piece coming to rest, whatever it does.
+    /// Any piece that locks.
     pub lock: u32,
     /// One to four lines without a spin.
     pub lines: [u32; 4],
@@ -46,15 +46,15 @@ pub struct Scoring {
     pub mini: [u32; 5],
     /// What a back-to-back clear is worth, in percent of the same clear alone.
     pub back_to_back_percent: u32,
-    /// For each clear in a row after the first.
+    /// Per combo step: each consecutive clear after the first.
     pub combo: u32,
-    /// For emptying the board with one to four lines.
+    /// A perfect clear with one to four lines.
     pub all_clear: [u32; 4],
-    /// For emptying it with a back-to-back four-line clear, instead of the above.
+    /// A perfect clear by a back-to-back quad, instead of the above.
     pub all_clear_back_to_back: u32,
 }
 
-/// Nothing is worth anything, and back-to-back no more than the same clear alone.
+/// No points for anything, and no back-to-back bonus.
 impl Default for Scoring {
     fn default() -> Scoring {
         Scoring {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{BoardSize, Choice, Mode, Piece, Setup};
 
-/// `Display` writes and `FromStr` reads, so that no second form of a type comes into being.
+/// `Display` writes and `FromStr` reads, so that a type has only one textual form.
 macro_rules! as_text {
     ($($type:ident),*) => {$(
         impl Serialize for $type {

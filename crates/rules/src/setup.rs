@@ -1,10 +1,10 @@
-//! Positions somebody typed in, and what makes them sound.
+//! Positions that were typed in, and the checks that make them valid.
 
 use thiserror::Error;
 
 use crate::{Above, Board, Piece, PieceSet, Queue, ROWS, Ruleset, State, TopOut, placements};
 
-/// A [`State`] somebody typed in, not yet checked.
+/// A [`State`] that was typed in, not yet checked.
 ///
 /// May be nonsense: an editor can hold it, a search never sees it.
 /// [`State::from_setup`] is the door between the two.
@@ -12,7 +12,7 @@ use crate::{Above, Board, Piece, PieceSet, Queue, ROWS, Ruleset, State, TopOut, 
 pub struct Setup {
     /// The filled cells.
     pub board: Board,
-    /// The piece in hand; if there is none, the first of the queue will be.
+    /// The current piece; if there is none, the first of the queue.
     pub current: Option<Piece>,
     /// The piece on hold.
     pub hold: Option<Piece>,
@@ -22,16 +22,16 @@ pub struct Setup {
     pub queue: Vec<Piece>,
     /// The pieces that may come after the queue, if known.
     pub bag: Option<PieceSet>,
-    /// Clearing placements in a row so far.
+    /// Consecutive clearing placements so far.
     pub combo: u8,
     /// Whether the last line clear was one that back-to-back counts.
     pub back_to_back: bool,
-    /// Why the game is lost, if it is.
+    /// How the game topped out, if it did.
     pub over: Option<TopOut>,
 }
 
 impl Setup {
-    /// A board of which nothing else is said.
+    /// Just a board, with everything else empty or unknown.
     pub fn new(board: Board) -> Setup {
         Setup {
             board,
@@ -47,7 +47,7 @@ impl Setup {
     }
 }
 
-/// A position that cannot be under the rules.
+/// A position that is impossible under the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// A board of another width than the ruleset's.
@@ -64,12 +64,12 @@ pub enum SetupError {
         /// Counted from the bottom, from 1.
         row: usize,
     },
-    /// Cells where the rules say that the game is lost.
+    /// Cells so high that the game would have topped out.
     #[error("cells are filled up to row {found}, expected at most {expected}: above it is lost")]
     TooHigh {
         /// The highest row with a cell, counted from the bottom, from 1.
         found: usize,
-        /// The highest that is not lost.
+        /// The highest row that is allowed.
         expected: usize,
     },
     /// More pieces than a queue has room for.
@@ -83,7 +83,7 @@ pub enum SetupError {
     /// A piece on hold under rules without hold.
     #[error("{0} is on hold, expected nothing: these rules have no hold")]
     Hold(Piece),
-    /// Hold was used, and yet nothing is held.
+    /// Hold was used, but nothing is held.
     #[error("hold was used and holds nothing, expected a piece")]
     HoldUsed,
     /// A piece that the randomizer never deals.
@@ -94,7 +94,7 @@ pub enum SetupError {
         /// What the randomizer deals.
         expected: PieceSet,
     },
-    /// A bag that leaves no next piece, or another choice than the randomizer's.
+    /// A bag that leaves no next piece, or that the randomizer cannot have.
     #[error("the bag is {found}, expected {expected}")]
     Bag {
         /// The bag as given.
@@ -105,12 +105,12 @@ pub enum SetupError {
     /// Pieces that cannot have been dealt just before the rest of that bag.
     #[error("no order of bags deals {pieces} just before a bag with {bag} left")]
     BagOrder {
-        /// The current piece, where it was dealt last, and the queue.
+        /// The current piece, if it was dealt last, and the queue.
         pieces: Queue,
         /// The bag as given.
         bag: PieceSet,
     },
-    /// The position says that it is lost and is not.
+    /// The position claims a top-out that is not one.
     #[error("the position says {found}, which it is not under these rules")]
     NotOver {
         /// The reason it gives.
@@ -121,14 +121,13 @@ pub enum SetupError {
 impl State {
     /// The position, if the rules allow it.
     ///
-    /// Without a piece in hand the first of the queue is taken. If the piece in hand has no
-    /// room where it appears, the position is sound and lost.
+    /// Without a current piece, the first of the queue becomes it. If the current piece has no room
+    /// at its spawn, the position is valid and over.
     ///
-    /// A bag that is not given is the smallest that is certain: under a randomizer that
-    /// deals bags, whatever can follow the pieces shown, wherever among them a bag may have
-    /// ended; otherwise everything the randomizer deals. Pieces that no order of bags deals
-    /// (a puzzle's `TTTT`) are allowed as long as no bag is given with them, and then
-    /// anything may follow.
+    /// A bag that is not given becomes all pieces that may come next: under a randomizer that deals
+    /// bags, whatever can follow the pieces shown, wherever among them a bag may have ended;
+    /// otherwise everything the randomizer deals. Pieces that no order of bags deals (a puzzle's
+    /// `TTTT`) are allowed as long as no bag is given with them, and then anything may follow.
     pub fn from_setup(rules: &Ruleset, setup: Setup) -> Result<State, SetupError> {
         check_board(rules, &setup)?;
         check_pieces(rules, &setup)?;
@@ -158,7 +157,7 @@ impl State {
     }
 }
 
-/// What stands in a state, with its bag.
+/// The state with this bag.
 impl From<&State> for Setup {
     fn from(state: &State) -> Setup {
         Setup {
@@ -203,7 +202,7 @@ fn check_pieces(rules: &Ruleset, setup: &Setup) -> Result<(), SetupError> {
     }
 }
 
-/// The bag as given if it can be, or the one that is certain.
+/// The bag as given if it is possible, or else all pieces that may come.
 fn bag(rules: &Ruleset, setup: &Setup) -> Result<PieceSet, SetupError> {
     if !rules.randomizer.deals_bags() {
         let support = rules.randomizer.support();
@@ -216,7 +215,7 @@ fn bag(rules: &Ruleset, setup: &Setup) -> Result<PieceSet, SetupError> {
     }
     let dealt = dealt(setup);
     let Some(bag) = setup.bag else {
-        // The fewest taken from the open bag leave the most to come: nothing possible is lost.
+        // Taking as few as possible from the open bag leaves the most to come, so nothing possible is left out.
         let left = (0..7).find_map(|taken| dealt.iter().find_map(|pieces| left(pieces, taken)));
         return Ok(left.unwrap_or(PieceSet::ALL));
     };
@@ -224,7 +223,7 @@ fn bag(rules: &Ruleset, setup: &Setup) -> Result<PieceSet, SetupError> {
         return Err(SetupError::Bag { found: bag, expected: "at least one piece" });
     }
     let taken = 7 - bag.len() as usize;
-    // Pieces taken from the open bag before those shown may be any that are not left.
+    // The pieces taken from the open bag before those shown may be any that are not left in it.
     let agrees = |pieces: &Vec<Piece>| {
         left(pieces, taken).is_some_and(|most| bag.iter().all(|piece| most.contains(piece)))
     };
@@ -238,8 +237,8 @@ fn bag(rules: &Ruleset, setup: &Setup) -> Result<PieceSet, SetupError> {
 
 /// The pieces dealt last, up to the end of the queue, as far as the position tells.
 ///
-/// After a hold it does not tell whether the piece in hand was dealt last or came back from
-/// hold, so there are two answers.
+/// After a hold it does not tell whether the current piece was dealt last or came back from hold, so there are two
+/// answers.
 fn dealt(setup: &Setup) -> Vec<Vec<Piece>> {
     let before_queue = |pieces: &[Option<Piece>]| {
         pieces.iter().flatten().chain(&setup.queue).copied().collect::<Vec<_>>()

@@ -34,7 +34,7 @@ pub struct Profile {
     pub row_cells: [u8; 4],
 }
 
-/// The four cells of each piece facing north around the centre it truly rotates about.
+/// The four cells of each piece facing north, around its true rotation centre.
 const NORTH: [[(i8, i8); 4]; 7] = [
     [(-1, 0), (0, 0), (1, 0), (2, 0)],  // I
     [(0, 0), (1, 0), (0, 1), (1, 1)],   // O
@@ -66,11 +66,11 @@ const SHAPES: [[Shape; 4]; 7] = {
     shapes
 };
 
-/// For each piece and rotation, the rotation that stands for its cells and the
-/// step from this centre to that one.
+/// For each piece and rotation, the canonical rotation with the same cells and the step from this
+/// centre to that one.
 ///
-/// I, S and Z have two distinct cell sets and O has one: the same resting place
-/// must not be listed twice because the piece got there facing the other way.
+/// I, S and Z have two distinct cell sets and O has one: the same placement must not be listed
+/// twice because the piece got there facing the other way.
 const CANONICAL: [[(Rotation, i8, i8); 4]; 7] = {
     let mut table = [[(Rotation::North, 0, 0); 4]; 7];
     let mut piece = 0;
@@ -142,7 +142,7 @@ pub const fn shape(piece: Piece, rotation: Rotation) -> &'static Shape {
     &SHAPES[piece as usize][rotation as usize]
 }
 
-/// The rotation that stands for these cells, and what to add to the centre's x and y.
+/// The canonical rotation with these cells, and what to add to the centre's x and y.
 #[inline]
 pub const fn canonical(piece: Piece, rotation: Rotation) -> (Rotation, i8, i8) {
     CANONICAL[piece as usize][rotation as usize]

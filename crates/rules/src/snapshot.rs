@@ -1,4 +1,4 @@
-//! A game as plain values, for those who must put it down and go on later.
+//! A game as plain values, to save it and resume later.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,8 @@ use crate::{Piece, PieceSet, PieceSource, Queue, ROWS, Ruleset, State, TopOut, T
 
 /// Everything in a [`crate::Game`] except its ruleset, as plain values.
 ///
-/// A game resumed from it goes on exactly as the one it was taken from. It carries the hidden
-/// pieces' generator, so it is for files of our own, never for a player.
+/// A game resumed from it continues exactly as the original would. It carries the hidden pieces'
+/// generator, so it is for our own files, never for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameSnapshot {
     seed: u64,
@@ -36,7 +36,7 @@ pub(crate) struct SourceSnapshot {
     pub dealt: u64,
 }
 
-/// A snapshot that is not one of a game by these rules.
+/// A snapshot that is not of a game by these rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("snapshot's {field} is {found}, expected {expected}")]
 pub struct SnapshotError {

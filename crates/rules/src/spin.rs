@@ -1,13 +1,13 @@
-//! Whether the last thing that moved a piece makes its resting place a spin.
+//! Whether the last input that moved a piece makes its placement a spin.
 
 use crate::{Board, Falling, Input, Piece, Rotation, Spin, SpinRule, Step};
 
 impl SpinRule {
-    /// What a piece counts as that comes to rest where this input just took it.
+    /// Which spin it is if a piece locks where this input just took it.
     ///
-    /// The one place that judges a single piece; the fast generator judges all places of a
-    /// piece at once and is tested against this rule. Inputs that moved nothing do not count,
-    /// so keep the step of the last one that did.
+    /// The one place that decides this for a single piece; the fast generator does it for all
+    /// placements at once and is tested against this rule. Inputs that moved nothing do not count,
+    /// so pass the step of the last one that did.
     pub fn judge(self, board: &Board, step: Step, input: Input) -> Spin {
         let Some(kick) = step.kick else { return Spin::None };
         match (self, step.falling.piece) {
@@ -35,7 +35,7 @@ fn three_corners(board: &Board, t: Falling, by_fifth_kick: bool) -> Spin {
     }
 }
 
-/// Whether it can move neither left, right nor up.
+/// Whether it is immobile: it can move neither left, right nor up.
 fn is_stuck(board: &Board, falling: Falling) -> bool {
     let fits = |dx, dy| Falling { x: falling.x + dx, y: falling.y + dy, ..falling }.fits(board);
     !fits(-1, 0) && !fits(1, 0) && !fits(0, 1)

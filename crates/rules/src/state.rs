@@ -15,7 +15,7 @@ use crate::{
 pub struct State {
     /// The filled cells.
     pub board: Board,
-    /// The piece in hand; `None` when the known pieces have run out.
+    /// The current piece; `None` when the known pieces have run out.
     pub current: Option<Piece>,
     /// The piece on hold.
     pub hold: Option<Piece>,
@@ -25,11 +25,11 @@ pub struct State {
     pub queue: Queue,
     /// The pieces that may come after the queue.
     pub bag: PieceSet,
-    /// Clearing placements in a row so far.
+    /// Consecutive clearing placements so far.
     pub combo: u8,
     /// Whether the last line clear was one that back-to-back counts.
     pub back_to_back: bool,
-    /// Why the game is lost, if it is.
+    /// How the game topped out, if it did.
     pub over: Option<TopOut>,
 }
 
@@ -39,27 +39,27 @@ pub enum PlayError {
     /// The game is over.
     #[error("the game is over ({0:?})")]
     Over(TopOut),
-    /// Nothing is in hand.
+    /// There is no current piece.
     #[error("there is no piece to place")]
     NoPiece,
-    /// Hold was used already, or the ruleset has none, or nothing would come in its place.
+    /// Hold was used already, or the ruleset has none, or no piece would replace the held one.
     #[error("hold is not available")]
     Hold,
-    /// Another piece is in hand.
+    /// The placement is of another piece than the current one.
     #[error("placement is of {found}, expected {expected}")]
     Piece {
         /// The piece of the placement.
         found: Piece,
-        /// The piece in hand.
+        /// The current piece.
         expected: Piece,
     },
-    /// The piece would overlap something, or would not rest.
+    /// The piece would overlap something, or would float.
     #[error("{0:?} is not a resting place")]
     NoRest(Placement),
     /// No inputs lead there with that spin.
     #[error("{0:?} cannot be reached")]
     Unreachable(Placement),
-    /// Garbage of another board.
+    /// Garbage for a board of another width.
     #[error("a row of garbage is {found} cells wide, expected {expected}")]
     GarbageWidth {
         /// The row's cells.
@@ -72,7 +72,7 @@ pub enum PlayError {
 impl State {
     /// The start of a game whose first pieces are these.
     ///
-    /// The first is in hand and the others are shown.
+    /// The first is the current piece and the others are shown.
     pub fn new(rules: &Ruleset, pieces: impl IntoIterator<Item = Piece>) -> State {
         let mut state = State {
             board: rules.empty_board(),
@@ -102,8 +102,8 @@ impl State {
         room
     }
 
-    /// Takes the next piece of the queue in hand if there is none; a piece without room ends
-    /// the game.
+    /// Makes the next piece of the queue the current one if there is none; a piece without room
+    /// ends the game.
     #[inline]
     pub fn advance(&mut self, rules: &Ruleset) {
         if self.current.is_none() && self.over.is_none() {
@@ -112,7 +112,7 @@ impl State {
         }
     }
 
-    /// A piece in hand that has no room where it appears ends the game, if the rules say so.
+    /// A current piece without room at its spawn ends the game, if the rules say so.
     #[inline]
     pub(crate) fn check_spawn(&mut self, rules: &Ruleset) {
         if let Some(piece) = self.current
@@ -131,7 +131,7 @@ impl State {
         self.hold.or_else(|| self.queue.get(0))
     }
 
-    /// Swaps the piece in hand with the hold.
+    /// Swaps the current piece with the hold.
     #[inline]
     pub fn swap(&mut self, rules: &Ruleset) -> Result<(), PlayError> {
         let piece = self.after_hold(rules).ok_or(PlayError::Hold)?;
@@ -193,7 +193,7 @@ impl State {
         clear
     }
 
-    /// Locks the active piece and leaves the next one in the queue.
+    /// Locks the current piece and leaves the next one in the queue.
     ///
     /// The one place that knows what a placement does; searches that keep their own queue call
     /// it too.
@@ -228,9 +228,9 @@ impl State {
 
     /// Pushes rows of garbage in from below, the first of them first.
     ///
-    /// They come at once: only then do the rules decide whether the stack is too high, and
-    /// whether the current piece still has room. A cell that would be pushed past the ceiling
-    /// ends the game by any rules. On an error the state is unchanged.
+    /// All rows enter first; only then do the rules decide whether the stack is too high, and
+    /// whether the current piece still has room. A cell that would be pushed past the ceiling ends
+    /// the game under any rules. On an error the state is unchanged.
     pub fn receive(&mut self, rules: &Ruleset, rows: &[GarbageRow]) -> Result<(), PlayError> {
         if let Some(reason) = self.over {
             return Err(PlayError::Over(reason));
@@ -248,7 +248,7 @@ impl State {
         Ok(())
     }
 
-    /// Where the piece in hand appears.
+    /// Where the current piece spawns.
     pub fn spawn(&self, rules: &Ruleset) -> Option<Falling> {
         self.current.map(|piece| rules.spawn(piece))
     }

@@ -12,7 +12,7 @@ pub enum ParseBoardError {
     /// No rows, so no width.
     #[error("no rows, expected at least one")]
     Empty,
-    /// A row as wide as no board.
+    /// A row of a width that no board has.
     #[error("row {row} from the top has {width} cells, expected 4 to 16")]
     Width {
         /// Counted from the top, from 1.
@@ -43,7 +43,7 @@ pub enum ParseBoardError {
         row: usize,
         /// Counted from the left, from 1.
         column: usize,
-        /// What stood there.
+        /// What was found.
         found: char,
     },
     /// A row without a gap, which cannot be on a board.
@@ -70,7 +70,7 @@ impl FromStr for Board {
 
 impl Board {
     /// Reads a board drawn with `.` (or `-`, `_`) for empty and `X` (or `x`, `#`, or a piece's
-    /// letter) for filled, top row first, one row a line or a word.
+    /// letter) for filled, top row first, one row per line or word.
     ///
     /// Full rows stay: some programs evaluate a board before they clear it.
     pub fn drawn(text: &str) -> Result<Board, ParseBoardError> {

@@ -12,15 +12,15 @@ use crate::ruleset::{RulesetError, check};
 pub struct Timing {
     /// Microseconds a piece takes to fall one row, by level.
     pub gravity_us: Vec<u32>,
-    /// Points that lead from each level to the next; one fewer than the levels.
+    /// Points at which each next level starts; one fewer than the levels.
     #[serde(default)]
     pub level_scores: Vec<u32>,
     /// Milliseconds a resting piece waits before it locks.
     pub lock_delay_ms: u32,
-    /// How many moves may restart the lock delay; endlessly many if absent.
+    /// How many moves may reset the lock delay; unlimited if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lock_resets: Option<u32>,
-    /// Milliseconds after which a piece that has once rested locks whatever is done.
+    /// Milliseconds after first resting at which a piece locks regardless of resets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lock_limit_ms: Option<u32>,
 }

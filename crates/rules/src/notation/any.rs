@@ -1,17 +1,17 @@
-//! A position in any of its forms.
+//! A position in any notation.
 
 use thiserror::Error;
 
 use super::{Fumen, FumenError, NotationError};
 use crate::{Board, ParseBoardError, Setup};
 
-/// A text that is a position in no form.
+/// A text that is not a position in any notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseSetupError {
     /// A fumen that cannot be read.
     #[error(transparent)]
     Fumen(#[from] FumenError),
-    /// A picture, of no board.
+    /// A picture that is not a board.
     #[error(transparent)]
     Board(#[from] ParseBoardError),
     /// Anything else.
@@ -20,10 +20,9 @@ pub enum ParseSetupError {
 }
 
 impl Setup {
-    /// Reads a position in one line, a board as a picture (rows as lines or words, or with `/`
-    /// between them), or the first page of a fumen, alone or in an address. Lines that start with `;`
-    /// are remarks. Full rows of a picture or a fumen stay: whether they may stand is for
-    /// [`crate::State::from_setup`] to say.
+    /// Reads a position in one line, a board as a picture (rows as lines or words, or with `/` between them), or the
+    /// first page of a fumen, alone or in an address. Lines that start with `;` are comments. Full rows of a picture or
+    /// a fumen stay: whether they may stand is for [`crate::State::from_setup`] to say.
     ///
     /// ```
     /// use minolab_rules::Setup;
@@ -38,8 +37,8 @@ impl Setup {
         Setup::new(Board::empty(Board::MIN_WIDTH)).redrawn(text)
     }
 
-    /// The same, where a picture replaces the board alone: it says nothing of pieces. Nor does a
-    /// fumen without a piece and a quiz.
+    /// The same, except that a picture, which has no pieces, replaces only the board. So does a fumen with neither a
+    /// piece nor a quiz.
     pub fn redrawn(self, text: &str) -> Result<Setup, ParseSetupError> {
         if Fumen::is_in(text) {
             return Ok(self.turned_to(&text.parse()?, 1)?);
@@ -54,8 +53,7 @@ impl Setup {
         }
     }
 
-    /// The position on a page of a fumen, counted from 1. One without a piece and a quiz replaces
-    /// the board alone.
+    /// The position on a page of a fumen, counted from 1. One with neither a piece nor a quiz replaces only the board.
     pub fn turned_to(self, fumen: &Fumen, page: usize) -> Result<Setup, FumenError> {
         let found = page.checked_sub(1).and_then(|index| fumen.pages.get(index));
         let pages = fumen.pages.len();

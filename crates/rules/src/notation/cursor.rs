@@ -1,4 +1,4 @@
-//! Reading a text character by character, knowing where.
+//! Reading a text character by character, keeping track of the position.
 
 use super::NotationError;
 
@@ -14,8 +14,7 @@ impl<'a> Cursor<'a> {
         Cursor { rest: text.chars(), at: 1 }
     }
 
-    /// The text's fields, each knowing where in the text it is; one space or one underscore
-    /// is between two.
+    /// The text's fields, each with its place in the text, separated by one space or underscore.
     pub fn fields(text: &'a str) -> Vec<Cursor<'a>> {
         let mut at = 1;
         text.split([' ', '_'])
@@ -86,7 +85,7 @@ impl<'a> Cursor<'a> {
         if found <= max { Ok(found) } else { Err(NotationError::Number { at, found, expected }) }
     }
 
-    /// Nothing may be left.
+    /// Expects the end of the text.
     pub fn end(&self) -> Result<(), NotationError> {
         match self.peek() {
             None => Ok(()),

@@ -1,7 +1,7 @@
 //! Positions, placements and pieces in one line of text.
 //!
-//! A position is fields separated by single spaces: board, piece in hand, hold, queue, bag,
-//! combo, back-to-back and, if it is lost, why.
+//! A position is fields separated by single spaces: board, current piece, hold, queue, bag, combo,
+//! back-to-back and, if the game is over, the kind of top-out.
 //!
 //! ```
 //! use minolab_rules::{Choice, Setup, State, shipped};
@@ -16,8 +16,8 @@
 //! assert_eq!(choice.to_string(), "T@2,1Sf");
 //! ```
 //!
-//! `docs/FORMATS.md` describes every field. What is read need not be sound under any rules:
-//! see [`crate::Setup`].
+//! `docs/FORMATS.md` describes every field. What is read need not be legal under any rules: see
+//! [`crate::Setup`].
 
 mod any;
 mod cursor;
@@ -34,30 +34,30 @@ use thiserror::Error;
 
 use crate::{Board, ROWS};
 
-/// A text that is not in the notation it should be in.
+/// A text that does not follow its notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
-    /// A character that cannot stand there, or the end of the text.
+    /// An unexpected character, or the end of the text.
     #[error("character {at}: {}, expected {expected}", shown(*.found))]
     Unexpected {
         /// Counted from 1.
         at: usize,
-        /// What stood there; `None` at the end of the text or of its field.
+        /// What was found; `None` at the end of the text or of its field.
         found: Option<char>,
         /// What may stand there.
         expected: &'static str,
     },
-    /// A number out of its bounds.
+    /// A number out of bounds.
     #[error("character {at}: {found}, expected {expected}")]
     Number {
         /// Where it starts, counted from 1.
         at: usize,
-        /// The number; very large ones are cut off.
+        /// The number; very large ones are clamped.
         found: u64,
         /// What may stand there.
         expected: &'static str,
     },
-    /// A word that names nothing.
+    /// An unknown word.
     #[error("character {at}: {found:?}, expected {expected}")]
     Word {
         /// Where it starts, counted from 1.
@@ -75,7 +75,7 @@ pub enum NotationError {
         /// How many there may be.
         expected: usize,
     },
-    /// A first row as wide as no board.
+    /// A first row of a width that no board has.
     #[error(
         "the first row has {found} cells, expected {} to {}",
         Board::MIN_WIDTH,
@@ -109,7 +109,7 @@ pub enum NotationError {
         /// How many there may be.
         expected: usize,
     },
-    /// A piece that reaches out of the largest board.
+    /// A piece that reaches beyond the largest board.
     #[error(
         "the piece has a cell at {x},{y}, expected 0 to {} and 0 to {}",
         Board::MAX_WIDTH - 1,

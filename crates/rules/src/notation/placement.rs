@@ -7,8 +7,8 @@ use crate::{Board, Choice, Falling, Piece, Placement, ROWS, Rotation, Spin};
 
 /// Reads `T@4,0N`; `m` after it marks a mini spin and `f` a full one.
 ///
-/// Any facing is understood, and the one that stands for the same cells is kept: `S@4,1S`
-/// and `S@4,0N` are one placement.
+/// Any facing is understood and replaced by the canonical one with the same cells:
+/// `S@4,1S` and `S@4,0N` are one placement.
 impl FromStr for Placement {
     type Err = NotationError;
 

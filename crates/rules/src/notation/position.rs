@@ -169,7 +169,7 @@ fn read_current(mut field: Cursor) -> Result<Option<Piece>, NotationError> {
     Ok(piece)
 }
 
-/// Lower case if hold was used; `!` if it was and holds nothing, which only an editor can do.
+/// Lower case if hold was used; `!` if it was used and is empty, which only an editor can set up.
 fn read_hold(mut field: Cursor) -> Result<(Option<Piece>, bool), NotationError> {
     let expected = "a piece's letter (lower case if hold was used) or '-'";
     let hold = field.read(expected, |letter| match letter {

@@ -1,19 +1,19 @@
-//! The fast generator: all resting places of a piece at once.
+//! The fast generator: all placements of a piece at once.
 //!
-//! **How.** For each rotation a [`Plane`] says where the piece's centre can be. Where it can
-//! *get* is another plane, grown from the sky or the spawn place by moving the whole
-//! frontier one step at a time: left, right and down are shifts, a turn is one shift for
-//! each kick, and each kick takes away the places it served before the next one is tried.
-//! Resting places are those from which the place below is not free.
+//! **How.** For each rotation a [`Plane`] says where the piece's centre can be. Where it can *get*
+//! is another plane, grown from the sky or the spawn by moving the whole frontier one step at a
+//! time: left, right and down are shifts, a rotation is one shift for each kick, and each kick
+//! removes the places it served before the next one is tried. A placement is a place with no free
+//! place below it.
 //!
-//! **Why.** A handful of vector instructions handle every centre of a rotation together,
-//! where a search by single positions handles one.
+//! **Why.** A handful of vector instructions handle every centre of a rotation together, where a
+//! search over single positions handles one.
 //!
-//! **When it stops.** Once every resting place of every rotation is reached nothing can be
-//! gained, which on an open board is true right after the fall from the sky.
+//! **When it stops.** Once every placement of every rotation is reached nothing is left to find,
+//! which on an open board is true right after the fall from the sky.
 //!
-//! **Does it work?** `tests/generator.rs` compares it with a search that walks
-//! [`crate::step`] on hundreds of thousands of positions for every rotation system.
+//! **How it is tested.** `tests/generator.rs` compares it with a search that walks [`crate::step`]
+//! on hundreds of thousands of positions for every rotation system.
 
 use super::plane::Plane;
 use super::spins::Spins;
@@ -22,9 +22,9 @@ use crate::{
     shape,
 };
 
-/// The resting places of one piece, by rotation and spin.
+/// The placements of one piece, by rotation and spin.
 pub struct Landings<P> {
-    /// Reached by a shift, a drop or a turn that is no spin.
+    /// Reached by a shift, a drop or a rotation that is not a spin.
     pub none: [P; 4],
     /// Reached as a mini spin.
     pub mini: [P; 4],
@@ -32,7 +32,7 @@ pub struct Landings<P> {
     pub full: [P; 4],
 }
 
-/// What the flood needs to know of the rules, gathered once.
+/// What the flood needs to know about the rules, gathered once.
 #[derive(Clone, Copy)]
 pub struct Query {
     pub piece: Piece,
@@ -58,7 +58,7 @@ impl Query {
         }
     }
 
-    /// Whether resting places of this piece can be spins.
+    /// Whether placements of this piece can be spins.
     #[inline(always)]
     pub fn counts_spins(&self) -> bool {
         self.slide
@@ -76,7 +76,7 @@ const REACH: usize = 2;
 /// Whether the spawn row is open from wall to wall in every rotation.
 #[inline(always)]
 fn is_open(board: &Board, query: &Query) -> bool {
-    // Turning about the upper corner, an upright piece hangs one row lower.
+    // Rotated about the upper corner, an upright piece hangs one row lower.
     let reach = REACH + (query.system == RotationSystem::Corner) as usize;
     query.entry == Entry::Above || board.top() + reach <= query.spawn.y as usize
 }
@@ -87,8 +87,8 @@ pub fn is_low(board: &Board, query: &Query) -> bool {
     board.top() + REACH < 16 && query.spawn.y >= 15 && is_open(board, query)
 }
 
-/// Whether the lowest 32 rows are all that matters: where the last of them is reached at
-/// all, every place in it is.
+/// Whether the lowest 32 rows are all that matters: if any place in the last of them is reached,
+/// all are.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn is_medium(board: &Board, query: &Query) -> bool {
@@ -97,8 +97,8 @@ pub fn is_medium(board: &Board, query: &Query) -> bool {
 
 /// Which piece is flooded, and its kicks.
 ///
-/// `Known` makes them constants, so that every shift is one instruction with a fixed
-/// operand; [`Looked`] serves what is too rare to be worth the code.
+/// `Known` makes them constants, so that every shift is one instruction with a fixed operand;
+/// [`Looked`] is for what is too rare to be worth the code.
 pub trait Table: Copy {
     fn piece(self) -> Piece;
     fn kicks(self, from: Rotation, turn: Turn) -> &'static [Kick];
@@ -139,7 +139,7 @@ impl Table for Looked {
     }
 }
 
-/// Does something for each rotation with the rotation a constant.
+/// Runs a block for each rotation, with the rotation as a constant.
 macro_rules! each_rotation {
     ($r:ident => $body:block) => {{
         {
@@ -185,9 +185,9 @@ fn open<P: Plane>(free: P) -> P {
 
 /// Where all of a piece's cells are among these, by rotation.
 ///
-/// Among the free cells that is where centres can be; among the open ones, where a straight
-/// fall from above can take them. O's four rotations cover the same cells about other
-/// centres; only north is filled.
+/// Among the free cells that is where centres can be; among the open ones, where a drop from above
+/// can take them. O's four rotations cover the same cells about different centres; only north is
+/// filled.
 #[inline(always)]
 fn fitting<P: Plane, T: Table>(cells: P, sky: u16, table: T) -> [P; 4] {
     let mut fitting = [P::splat(0); 4];
@@ -210,7 +210,7 @@ fn resting<P: Plane>(legal: P) -> P {
     legal.minus(legal.look(0, -1, 0))
 }
 
-/// Everything a straight fall from any of `from` passes.
+/// Everything a straight drop from any of `from` passes.
 #[inline(always)]
 fn fallen<P: Plane>(from: P, legal: P) -> P {
     let mut grid = from;
@@ -223,8 +223,8 @@ fn fallen<P: Plane>(from: P, legal: P) -> P {
     }
 }
 
-/// Where turns lead, by the rotation arrived at: those by the fifth kick of a quarter turn,
-/// which spins care about, and all others.
+/// Where turns lead, by the rotation arrived at: those by kick 5 of a CW or CCW rotation, which
+/// matters for spins, and all others.
 struct Turned<P> {
     other: [P; 4],
     fifth: [P; 4],
@@ -233,7 +233,7 @@ struct Turned<P> {
 // No closures below: a plane must never leave the functions that are inlined into code
 // compiled for it, and a closure is a function of its own.
 
-/// Turns places of every rotation every way the rules allow into the rotations that `into`
+/// Rotates places of every rotation in every way the rules allow into the rotations that `into`
 /// names.
 #[inline(always)]
 fn turn_all<P: Plane, T: Table>(
@@ -307,7 +307,7 @@ fn grow<P: Plane, T: Table>(
         if table.piece() == Piece::O {
             return;
         }
-        // Nothing can be gained in a rotation all of whose places are reached.
+        // Once all of a rotation's placements are reached, nothing is left to find in it.
         let mut into = [false; 4];
         for r in 0..4 {
             into[r] = !legal[r].minus(reached[r]).is_empty();
@@ -364,7 +364,7 @@ fn reach<P: Plane, T: Table>(
     reached
 }
 
-/// All places a piece can rest, by rotation; spins are not told apart.
+/// All placements of a piece, by rotation; spins are not told apart.
 #[inline(always)]
 pub fn rest<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> [P; 4] {
     let (free, sky) = free::<P>(board);
@@ -377,7 +377,7 @@ pub fn rest<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> [P; 4
     merged(rest, table)
 }
 
-/// Moves the places of rotations whose cells another one covers too over to that one.
+/// Moves the places of non-canonical rotations over to the canonical ones with the same cells.
 #[inline(always)]
 fn merged<P: Plane, T: Table>(mut places: [P; 4], table: T) -> [P; 4] {
     each_rotation!(R => {
@@ -390,7 +390,7 @@ fn merged<P: Plane, T: Table>(mut places: [P; 4], table: T) -> [P; 4] {
     places
 }
 
-/// The resting places of a piece with the spins the rules count.
+/// The placements of a piece with the spins the rules count.
 #[inline(always)]
 pub fn landings<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> Landings<P> {
     let nothing = [P::splat(0); 4];
@@ -412,7 +412,7 @@ pub fn landings<P: Plane, T: Table>(board: &Board, query: &Query, table: T) -> L
         if query.entry == Entry::Above {
             plain = plain.or(fallen[r]);
         } else if r == query.spawn.rotation.index() && (query.spawn.y as usize) < P::ROWS {
-            // A piece that cannot even move has not turned either.
+            // A piece that cannot even move has not rotated either.
             plain = plain.or(P::place(query.spawn.x, query.spawn.y).and(here));
         }
         plain = plain.or(by_turn[r].or(by_fifth[r]).minus(spins.any[r]));

@@ -10,8 +10,8 @@ pub struct PlacementList {
 }
 
 impl PlacementList {
-    /// More than any board has: a resting place needs a cell or the floor under it and room
-    /// above, which leaves under one in two places, for each of four rotations.
+    /// More than any board has: a placement needs a cell or the floor under it and room above, so
+    /// fewer than half of all places qualify, for each of four rotations.
     pub const CAPACITY: usize = 1536;
 
     /// An empty list.

@@ -1,8 +1,7 @@
-//! Every distinct resting place of a piece.
+//! Every distinct placement of a piece.
 //!
-//! [`drops`] are those a straight fall reaches, [`reachable`] are all that the inputs reach
-//! (tucks, slides and spins among them), and [`all`] is whichever of the two the ruleset
-//! plays by. None of them allocates.
+//! [`drops`] are the hard drops, [`reachable`] are all that the inputs reach (tucks, slides and
+//! spins included), and [`all`] is whichever of the two the ruleset allows. None of them allocates.
 
 mod flood;
 mod list;
@@ -19,15 +18,14 @@ use plane::Plane;
 use crate::cpu;
 use crate::{Board, Choice, Falling, Piece, Placement, Ruleset, Spin, State, shape};
 
-/// Every resting place the ruleset lets a piece take.
+/// Every placement the ruleset allows.
 pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
     let mut list = PlacementList::new();
     visit(board, &Query::new(rules, piece), &mut |placement| list.push(placement));
     list
 }
 
-/// The resting places of a straight fall: turned and shifted where it appears, then dropped,
-/// which is never a spin.
+/// The hard drops: rotated and shifted at the spawn, then dropped, which is never a spin.
 pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList {
     let mut list = PlacementList::new();
     let query = Query { slide: false, ..Query::new(rules, piece) };
@@ -43,14 +41,14 @@ pub fn reachable(board: &Board, rules: &Ruleset, piece: Piece) -> PlacementList 
     list
 }
 
-/// Hands every resting place the ruleset allows to `each`, without a list in between.
+/// Calls `each` with every placement the ruleset allows, without building a list.
 #[inline]
 pub fn for_each(board: &Board, rules: &Ruleset, piece: Piece, each: &mut impl FnMut(Placement)) {
     visit(board, &Query::new(rules, piece), each);
 }
 
-/// Hands every choice there is to `each`: the placements of the active piece, then those of the
-/// piece that a hold brings.
+/// Calls `each` with every choice: the placements of the current piece, then those of the piece
+/// that a hold brings.
 #[inline]
 pub fn for_each_choice(rules: &Ruleset, state: &State, each: &mut impl FnMut(Choice)) {
     let held = state.after_hold(rules).filter(|&piece| rules.can_spawn(&state.board, piece));
@@ -61,21 +59,20 @@ pub fn for_each_choice(rules: &Ruleset, state: &State, each: &mut impl FnMut(Cho
     }
 }
 
-/// Whether the ruleset lets a piece come to rest just here, spin included.
+/// Whether the ruleset allows exactly this placement, spin included.
 pub fn contains(board: &Board, rules: &Ruleset, placement: Placement) -> bool {
     let mut found = false;
     for_each(board, rules, placement.piece, &mut |other| found |= other == placement);
     found
 }
 
-/// How many distinct resting places there are; spin kinds count separately if the ruleset
-/// has spins.
+/// How many distinct placements there are; spin kinds count separately if the ruleset has spins.
 #[inline]
 pub fn count(board: &Board, rules: &Ruleset, piece: Piece) -> u32 {
     count_query(board, &Query::new(rules, piece))
 }
 
-/// Whether nothing is above the piece: a straight fall from the sky ends here.
+/// Whether nothing is above the piece: a hard drop from the sky ends here.
 pub fn is_drop(board: &Board, resting: Falling) -> bool {
     resting.cells().iter().all(|&(x, y)| y as usize + 1 > board.column_height(x as usize))
 }
@@ -122,7 +119,8 @@ fn total(landings: &Landings<impl Plane>) -> u32 {
     Plane::count(&landings.none) + Plane::count(&landings.mini) + Plane::count(&landings.full)
 }
 
-/// The generator as every machine can run it; public so that tests can compare the two.
+/// The generator for every machine, without vector instructions; public so that tests can compare
+/// the two.
 #[doc(hidden)]
 pub mod portable {
     use super::{
@@ -171,8 +169,7 @@ pub mod portable {
         }
     }
 
-    // The flood is a great deal of code: compiled here once, not again for every closure that
-    // visits its placements, in every crate.
+    // The flood is a lot of code: compiled once here, not for every closure that visits its placements, in every crate.
 
     #[inline(never)]
     fn low(board: &Board, query: &Query) -> Landings<Words<4>> {

@@ -1,4 +1,4 @@
-//! A bit for every place a centre can be: sixteen columns by some rows.
+//! A bit for every place a centre can be: sixteen columns by a number of rows.
 
 use crate::Kick;
 
@@ -16,11 +16,11 @@ pub trait Plane: Copy {
     /// Writes its rows to the lowest of these.
     fn store(self, rows: &mut [u16; crate::ROWS]);
 
-    /// Every bit alike in every row.
+    /// The same bits in every row.
     fn splat(row: u16) -> Self;
 
-    /// What the places `(dx, dy)` away hold: bit (x, y) of the result is bit
-    /// (x + dx, y + dy) of this. Columns outside are 0, rows above are `sky` and rows below 0.
+    /// The plane seen from `(dx, dy)` away: bit (x, y) of the result is bit (x + dx, y + dy) of
+    /// this. Columns outside are 0, rows above are `sky` and rows below 0.
     fn look(self, dx: i8, dy: i8, sky: u16) -> Self;
 
     fn and(self, other: Self) -> Self;
@@ -37,8 +37,8 @@ pub trait Plane: Copy {
         self.look(-dx, -dy, 0)
     }
 
-    /// Where a turn with these kicks takes these places, among the legal ones: those that the
-    /// fifth kick serves apart, because spins care. Each kick takes away the places it serves.
+    /// Where a rotation with these kicks takes these places, among the legal ones, with those by
+    /// kick 5 apart, because it matters for spins. Each kick removes the places it serves.
     #[inline(always)]
     fn turned(self, kicks: &[Kick], legal: Self) -> (Self, Self) {
         let (mut rest, mut other, mut fifth) = (self, Self::splat(0), Self::splat(0));
@@ -123,7 +123,7 @@ impl<const W: usize> Plane for Words<W> {
         Words([repeat(row); W])
     }
 
-    // Not inlined: the shifts are variable here, and the generator asks for a great many.
+    // Not inlined: the shifts are variable here, and the generator needs a great many.
     #[inline(never)]
     fn look(self, dx: i8, dy: i8, sky: u16) -> Self {
         let sky = repeat(sky);
@@ -209,13 +209,12 @@ mod wide {
 
     /// Sixteen rows in one 256-bit register.
     ///
-    /// Its methods are inlined into functions compiled for level V4, and counting into those
-    /// for V4Late, and must be called from nowhere else; `super::super` asks [`crate::cpu`]
-    /// before it calls those.
+    /// Its methods are inlined into functions compiled for level V4 (counting: V4Late) and must be
+    /// called from nowhere else; `super::super` asks [`crate::cpu`] before it calls those.
     #[derive(Clone, Copy)]
     pub struct Wide(__m256i);
 
-    /// The row numbers, as what a permutation takes.
+    /// The row numbers, as the index of a permutation.
     const INDEX: [u16; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
     impl Plane for Wide {
@@ -310,7 +309,7 @@ mod wide {
     #[derive(Clone, Copy)]
     pub struct Wider(__m512i);
 
-    /// The row numbers, as what a permutation takes.
+    /// The row numbers, as the index of a permutation.
     const LONG_INDEX: [u16; 32] = {
         let mut index = [0; 32];
         let mut y = 0;

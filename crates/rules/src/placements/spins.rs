@@ -1,10 +1,10 @@
-//! Where coming to rest by a turn counts as a spin.
+//! Where locking after a rotation counts as a spin.
 
 use super::{flood::free, plane::Plane};
 use crate::{Board, Piece, ROWS};
 
-/// For each rotation, the centres at which a turn is a spin, at which it is a full one, and
-/// at which it is a full one if the fifth kick led there.
+/// For each rotation, the centres at which a rotation is a spin, at which it is a full one, and at
+/// which it is a full one if kick 5 led there.
 pub struct Spins<P> {
     pub any: [P; 4],
     pub full: [P; 4],
@@ -35,7 +35,7 @@ impl<P: Plane> Spins<P> {
         Spins { any: [any; 4], full, fifth: [any; 4] }
     }
 
-    /// Pieces that can move neither left, right nor up; never a full spin.
+    /// Immobile pieces, which can move neither left, right nor up; never a full spin.
     #[inline(always)]
     fn stuck(legal: &[P; 4]) -> Spins<P> {
         // Above the window the sky is open.

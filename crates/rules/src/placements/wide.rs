@@ -1,7 +1,7 @@
 //! The generator compiled for AVX-512, used where the processor has it.
 //!
-//! The same code as everywhere else, with one register to a plane and the kicks of SRS and
-//! SRS+ as constants.
+//! The same code as everywhere else, with one register per plane and the kicks of SRS and SRS+ as
+//! constants.
 
 use super::{
     flood::{self, Known, Landings, Looked, Query},
@@ -15,7 +15,7 @@ pub fn is_known(query: &Query) -> bool {
     matches!(query.system, RotationSystem::Srs | RotationSystem::SrsPlus)
 }
 
-/// Hands out the resting places; call only at level V4 or above.
+/// Visits the placements; call only at level V4 or above.
 #[inline]
 pub fn visit(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
     // SAFETY: the level has every feature it is compiled for.
@@ -74,7 +74,7 @@ fn visit_wide(board: &Board, query: &Query, each: &mut impl FnMut(Placement)) {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 fn landings_wide(board: &Board, query: &Query) -> Landings<Wide> {
-    // Spins of pieces other than the T are rare enough to look their kicks up.
+    // Spins of other pieces than the T are rare enough that their kicks can be looked up.
     match (query.piece, query.system) {
         (Piece::T, RotationSystem::Srs) => landings_known::<0>(board, query),
         (Piece::T, RotationSystem::SrsPlus) => landings_known::<1>(board, query),

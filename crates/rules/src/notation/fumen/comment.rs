@@ -1,6 +1,6 @@
 //! Comments as a fumen stores them: escaped as JavaScript's `escape` does.
 
-/// What stands for a character: ASCII as it is or `%XX`, all else `%uXXXX` in UTF-16.
+/// Escapes a character: ASCII as it is or `%XX`, everything else `%uXXXX` in UTF-16.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for unit in text.encode_utf16() {
@@ -15,8 +15,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// The text again. An escape that is cut off or is none stands for itself, and half a surrogate
-/// pair for the replacement character.
+/// Unescapes a text. A truncated or invalid escape is kept as it is, and half a surrogate pair
+/// becomes the replacement character.
 pub fn unescape(escaped: &str) -> String {
     let mut units = Vec::with_capacity(escaped.len());
     let mut rest = escaped;

@@ -5,13 +5,13 @@ use thiserror::Error;
 use super::Field;
 use crate::Falling;
 
-/// A text that is no fumen. Characters count from 1 in the text as it was given.
+/// A text that is not a fumen. Characters count from 1 in the text as given.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FumenError {
-    /// No fumen begins anywhere.
+    /// No fumen in the text.
     #[error("no fumen, expected v115@ and its data, alone or in an address")]
     Missing,
-    /// A version that is not read.
+    /// An unsupported version.
     #[error("character {at}: a fumen of version {found}, expected v115 or v110")]
     Version {
         /// Where it begins.
@@ -24,19 +24,19 @@ pub enum FumenError {
     Unexpected {
         /// Where.
         at: usize,
-        /// What stood there; `None` at the end.
+        /// What was found; `None` at the end.
         found: Option<char>,
-        /// What should follow.
+        /// What was expected.
         expected: &'static str,
     },
-    /// Data that stands for nothing.
+    /// Data without a meaning.
     #[error("character {at}: {found}, expected {expected}")]
     Value {
         /// Where it begins.
         at: usize,
         /// The number it is.
         found: i32,
-        /// What may stand there.
+        /// What was expected.
         expected: &'static str,
     },
     /// A piece that is not wholly in the field.
@@ -50,7 +50,7 @@ pub enum FumenError {
         /// The piece.
         piece: Falling,
     },
-    /// The same of a page that is to be written.
+    /// The same, of a page to be written.
     #[error(
         "page {page}: {} facing {} at {},{} reaches out of the field, which is 10 wide and 23 high",
         .piece.piece, .piece.rotation, .piece.x, .piece.y
@@ -61,7 +61,7 @@ pub enum FumenError {
         /// The piece.
         piece: Falling,
     },
-    /// A fumen that has no page to take a position from.
+    /// A fumen without the page asked for.
     #[error("page {page} of a fumen with {pages}")]
     NoPage {
         /// The page asked for, from 1.

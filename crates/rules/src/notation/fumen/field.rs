@@ -1,4 +1,4 @@
-//! A fumen's field: cells with the piece they came from, and a row that can rise.
+//! A fumen's field: cells with the piece they came from, and a garbage row that can rise.
 
 use super::FumenSizeError;
 use crate::{Board, Cell, Falling, Painted, ROWS};
@@ -55,7 +55,7 @@ impl Field {
         Ok(field)
     }
 
-    /// Which cells are filled. Full rows stay, and the row of garbage is left out.
+    /// The filled cells. Full rows stay, and the row of garbage is left out.
     pub fn board(&self) -> Board {
         let mut board = Board::empty(Field::WIDTH);
         for (y, row) in self.rows.iter().enumerate() {
@@ -65,7 +65,7 @@ impl Field {
         board
     }
 
-    /// A cell; row 0 is the lowest. What is outside is empty.
+    /// A cell; row 0 is the lowest. Outside the field everything is empty.
     pub fn get(&self, x: usize, y: usize) -> Cell {
         self.rows.get(y).and_then(|row| row.get(x)).copied().unwrap_or(Cell::Empty)
     }
@@ -81,14 +81,14 @@ impl Field {
         &self.garbage
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn garbage_mut(&mut self) -> &mut Row {
         &mut self.garbage
     }
 
     /// Whether a piece is wholly inside.
     pub fn holds(piece: Falling) -> bool {
-        // Far away its cells would overflow.
+        // Far outside, the coordinates of its cells would overflow.
         let near = (-4..=30).contains(&piece.x) && (-4..=30).contains(&piece.y);
         let inside = |(x, y): (i8, i8)| {
             (0..Field::WIDTH as i8).contains(&x) && (0..Field::HEIGHT as i8).contains(&y)
@@ -96,8 +96,8 @@ impl Field {
         near && piece.cells().into_iter().all(inside)
     }
 
-    /// The cells in the order a fumen has them: the highest row first, the garbage last. With
-    /// fewer than all rows, those at the top are not in the text.
+    /// The cells in the order a fumen has them: the highest row first, the garbage last. With fewer
+    /// than all rows, the top ones are missing from the text.
     pub(super) fn in_order(&mut self, height: usize) -> impl Iterator<Item = &mut Cell> {
         let rows = self.rows[..height].iter_mut().rev();
         rows.chain(std::iter::once(&mut self.garbage)).flatten()
@@ -120,7 +120,7 @@ impl Field {
         self.rows[to..].fill([Cell::Empty; Field::WIDTH]);
     }
 
-    /// Pushes the row of garbage in; what it pushes over the top is gone.
+    /// Pushes the row of garbage in; what is pushed over the top is lost.
     pub(super) fn rise(&mut self) {
         self.rows.copy_within(..Field::HEIGHT - 1, 1);
         self.rows[0] = std::mem::replace(&mut self.garbage, [Cell::Empty; Field::WIDTH]);

@@ -1,10 +1,10 @@
 //! Fumens: boards, pieces and comments as a line of text, as players share them.
 //!
 //! Version 115 is read and written, 110 is read; `d115@` and `m115@`, which start an editor in
-//! another view, are read as `v115@`. Reading and writing do what the npm package `tetris-fumen`
-//! does, which is what the community's tools use; only what it reads into nonsense (a colour that
-//! does not exist, a piece out of the field) is an error here. The crate `fumen` was not enough: it
-//! panics on such texts, says of no error where it is, and knows neither quizzes nor line breaks.
+//! another view, are read as `v115@`. Reading and writing follow the npm package `tetris-fumen`,
+//! which the community's tools use; only what it misreads (a colour that does not exist, a piece
+//! out of the field) is an error here. The crate `fumen` was not enough: it panics on such texts,
+//! does not locate errors, and supports neither quizzes nor line breaks.
 //!
 //! ```
 //! use minolab_rules::{Cell, Piece, notation::Fumen};
@@ -38,8 +38,8 @@ pub struct Fumen {
 }
 
 impl Fumen {
-    /// Whether a text holds a fumen, sound or not: what stands before it, such as an address, is
-    /// left out when it is read.
+    /// Whether a text contains a fumen, valid or not: what precedes it, such as an address, is
+    /// ignored.
     pub fn is_in(text: &str) -> bool {
         read::start(text).is_some()
     }

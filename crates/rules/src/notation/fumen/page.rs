@@ -3,28 +3,28 @@
 use super::{Field, Quiz};
 use crate::{Falling, Queue, Setup};
 
-/// A field, the piece that is put down on it and a comment; what happens then leads to the next
-/// page's field, unless somebody drew on that.
+/// A field, the piece placed on it and a comment. Placing the piece gives the next page's field,
+/// unless that was edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FumenPage {
-    /// The field before the piece is put down.
+    /// The field before the piece is placed.
     pub field: Field,
     /// The piece, about its SRS centre.
     pub piece: Option<Falling>,
-    /// What is written under it. `#Q=` begins a quiz, whose pieces follow from page to page.
+    /// The comment. `#Q=` begins a quiz, whose pieces are used up from page to page.
     pub comment: String,
-    /// Whether the piece stays and full rows clear. Without it the field does not change.
+    /// Whether the piece locks and full rows clear. Without it the field does not change.
     pub lock: bool,
     /// Whether the row of garbage is then pushed in.
     pub rise: bool,
     /// Whether the field is then mirrored.
     pub mirror: bool,
-    /// Whether pieces have their guideline colours; editors look at the first page's.
+    /// Whether pieces have their guideline colours; editors read it from the first page.
     pub colorize: bool,
 }
 
 impl FumenPage {
-    /// A page without piece and comment. As the first of a fumen it should be colourised.
+    /// A page without a piece or comment. The first page of a fumen should be colourised.
     pub fn new(field: Field) -> FumenPage {
         FumenPage {
             field,
@@ -37,7 +37,7 @@ impl FumenPage {
         }
     }
 
-    /// The field that comes of it.
+    /// The field that results.
     pub fn next_field(&self) -> Field {
         let mut field = self.field;
         if self.lock {
@@ -54,8 +54,8 @@ impl FumenPage {
     }
 
     /// The position it shows: the board, and the pieces of the quiz if the comment is one, else
-    /// the piece alone. Where the piece lies says nothing, and of a long quiz as many pieces are
-    /// taken as a queue has room for.
+    /// just the piece. Where the piece is drawn does not matter, and a long quiz is cut to the
+    /// capacity of a queue.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::new(self.field.board());
         match Quiz::new(&self.comment).ok().filter(Quiz::is_running).and_then(|q| q.settled().ok())

@@ -1,4 +1,4 @@
-//! Quizzes: comments that say which pieces there are, and follow them.
+//! Quizzes: comments that list the pieces and keep up with them.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use crate::Piece;
 
 /// `#Q=[hold](current)queue`, and after a `;` what follows when those pieces are used up.
 ///
-/// Works on the text as `tetris-fumen` does, for what it makes of odd ones is what others read.
+/// Works on the text as `tetris-fumen` does, so that odd quizzes mean what they do elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quiz(String);
 
-/// A quiz that says nothing sensible, or pieces that it does not allow.
+/// An invalid quiz, or pieces that it does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoQuiz;
 
@@ -22,7 +22,7 @@ impl Quiz {
         if !comment.starts_with("#Q=") || comment == EMPTY {
             return Ok(Quiz(comment.into()));
         }
-        // What JavaScript takes for white space, which has the byte order mark too.
+        // What JavaScript counts as white space, which includes the byte order mark.
         let is_space = |c: char| (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}';
         let text: String = comment.chars().filter(|&c| !is_space(c)).collect();
         let is_piece = |c: char| Piece::from_char(c.to_ascii_uppercase()).is_some();
@@ -32,7 +32,7 @@ impl Quiz {
         Ok(Quiz(text))
     }
 
-    /// A quiz with this piece on hold and these to come.
+    /// A quiz with this piece on hold and this queue.
     pub fn of(hold: Option<Piece>, pieces: impl IntoIterator<Item = Piece>) -> Quiz {
         let mut pieces = pieces.into_iter().map(Piece::letter);
         let letter = |piece: Option<char>| piece.map(String::from).unwrap_or_default();
@@ -41,7 +41,7 @@ impl Quiz {
         Quiz(format!("#Q=[{hold}]({current}){queue}"))
     }
 
-    /// Whether a comment means to be one.
+    /// Whether a comment is meant as one.
     pub fn is_in(comment: &str) -> bool {
         comment.starts_with("#Q=")
     }
@@ -67,14 +67,14 @@ impl Quiz {
         self.rest().chars().map_while(piece).collect()
     }
 
-    /// The quiz after this piece was put down, and as it was if it says nothing of that piece.
+    /// The quiz after this piece was placed; unchanged if it does not mention the piece.
     pub fn played(&self, piece: Option<Piece>) -> Result<Quiz, NoQuiz> {
         let next = piece.ok_or(NoQuiz).and_then(|piece| self.ended()?.used(piece.letter()));
         next.or_else(|_| self.settled())
     }
 
-    /// The quiz as a comment of its own: the next one if this is used up, and a current piece if
-    /// there is any.
+    /// The quiz as a comment: the next one if this is used up, with a current piece if there is
+    /// one.
     pub fn settled(&self) -> Result<Quiz, NoQuiz> {
         let quiz = self.ended()?;
         if quiz.0 == EMPTY {
@@ -101,7 +101,7 @@ impl Quiz {
         let (hold, current) = (self.letter('['), self.letter('('));
         let next = self.after(')').filter(|&next| next != ';');
         let letter = |letter: Option<char>| letter.map(String::from).unwrap_or_default();
-        // What follows the next piece.
+        // Everything after the next piece.
         let rest = self.rest();
         let later = if rest.starts_with(';') { rest } else { split(rest).map_or("", |it| it.1) };
         let (held, first, queue) = if current == Some(used) {
@@ -129,7 +129,7 @@ impl Quiz {
         self.0.split_once(bracket).map_or(self.0.as_str(), |(_, after)| after).chars().next()
     }
 
-    /// All that follows the current piece.
+    /// Everything after the current piece.
     fn rest(&self) -> &str {
         self.0.split_once(')').map_or(self.0.as_str(), |(_, rest)| rest)
     }

@@ -8,8 +8,8 @@ use crate::{Cell, Falling, Piece, Rotation};
 impl FromStr for Fumen {
     type Err = FumenError;
 
-    /// Reads what stands after `v115@`, up to the end or a `&`; `?` and white space in it are
-    /// line breaks.
+    /// Reads what follows `v115@`, up to the end or a `&`; `?` and white space in it are line
+    /// breaks.
     fn from_str(text: &str) -> Result<Fumen, FumenError> {
         let (at, height) = version(text)?;
         let mut data = Data::new(text, at);
@@ -32,7 +32,7 @@ pub fn start(text: &str) -> Option<(usize, &str)> {
         let digits = text[..byte].bytes().rev().take_while(u8::is_ascii_digit).count();
         let (before, number) = text[..byte].split_at(byte - digits);
         if digits == 3 && before.ends_with(['v', 'm', 'd']) {
-            // An address may have other words of this form before it.
+            // An address may have similar words before it.
             if number == "115" {
                 return Some((index + 1, number));
             }
@@ -51,7 +51,7 @@ fn version(text: &str) -> Result<(usize, usize), FumenError> {
     }
 }
 
-/// The data's values, each with where it stands.
+/// The data's values, each with its position.
 struct Data {
     left: VecDeque<(usize, char)>,
     end: usize,
@@ -72,12 +72,12 @@ impl Data {
         self.left.is_empty()
     }
 
-    /// Where the next value stands.
+    /// The position of the next value.
     fn at(&self) -> usize {
         self.left.front().map_or(self.end, |&(at, _)| at)
     }
 
-    /// A number of so many letters, the lowest first.
+    /// A number of this many letters, least significant first.
     fn number(&mut self, letters: u32, expected: &'static str) -> Result<u32, FumenError> {
         let mut number = 0;
         for place in 0..letters {
@@ -141,7 +141,7 @@ impl Reader {
         Ok(page)
     }
 
-    /// Reads what differs from the field before; whether anything may.
+    /// Reads the difference to the previous field; returns whether there can be one.
     fn changes(&mut self, data: &mut Data) -> Result<bool, FumenError> {
         let cells = (self.height as u32 + 1) * 10;
         let mut left = cells;
@@ -212,7 +212,7 @@ fn read_comment(data: &mut Data) -> Result<String, FumenError> {
 pub const ROTATIONS: [Rotation; 4] =
     [Rotation::South, Rotation::East, Rotation::North, Rotation::West];
 
-/// What a fumen adds to the SRS centre of a piece.
+/// The offset of a fumen's piece from its SRS centre.
 pub const fn offset(piece: Piece, rotation: Rotation) -> (i8, i8) {
     match (piece, rotation) {
         (Piece::S, Rotation::East) => (1, 0),

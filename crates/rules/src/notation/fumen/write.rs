@@ -8,8 +8,8 @@ use crate::Cell;
 
 /// The most letters of an escaped comment.
 const COMMENT: usize = 4095;
-/// A shorter fumen has no line breaks; a longer one has the first after so many letters of its
-/// data, and the others after so many.
+/// A shorter fumen has no line breaks; a longer one has the first after this many letters of its
+/// data, and the others after this many.
 const SHORT: usize = 41;
 const FIRST_LINE: usize = 42;
 const LINE: usize = 47;
@@ -42,7 +42,7 @@ impl Fumen {
 struct Writer {
     values: Vec<u8>,
     field: Field,
-    /// Where the number of pages that share a field stands.
+    /// Position of the number of pages that share a field.
     repeats: Option<usize>,
     comment: String,
     quiz: Option<Quiz>,
@@ -97,8 +97,8 @@ impl Writer {
         }
     }
 
-    /// The comment, unless it is what a reader expects: the one before, or the quiz where it
-    /// stands.
+    /// The comment, unless it is what a reader expects: the previous one, or the quiz in its
+    /// current state.
     fn changed_comment<'a>(&mut self, index: usize, page: &'a FumenPage) -> Option<&'a str> {
         let text = page.comment.as_str();
         if index == 0 && text.is_empty() {
@@ -138,7 +138,7 @@ impl Writer {
 fn piece(page: &FumenPage) -> u32 {
     let Some(falling) = page.piece else { return 0 };
     let (dx, dy) = offset(falling.piece, falling.rotation);
-    // What is inside stays inside: each piece has a cell where its centre goes.
+    // A piece inside the field has its centre inside, too: it is one of its cells.
     let place = (Field::HEIGHT as i32 - 1 - (falling.y + dy) as i32) * 10 + (falling.x + dx) as i32;
     let rotation = ROTATIONS.iter().position(|&rotation| rotation == falling.rotation);
     color(Cell::Of(falling.piece)) as u32 + 8 * rotation.unwrap_or(0) as u32 + 32 * place as u32
