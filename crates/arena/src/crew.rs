@@ -1,4 +1,4 @@
-//! Work on threads: numbered parts whose results come in order, and threads beside another.
+//! Work on threads: numbered parts with ordered results, and threads beside the caller's.
 
 use std::{
     panic::resume_unwind,
@@ -14,8 +14,8 @@ use std::{
 /// Does parts 0 to `count`, each worker on a thread of its own, and returns their numbers and
 /// results in this order, whichever thread did them.
 ///
-/// Once `stop` is set no further part begins, and those that did not are missing. A panic in a
-/// part ends the others after theirs and goes on in the caller.
+/// Once `stop` is set no further part begins, and the rest are missing from the result. After a
+/// panic in a part, the other workers finish theirs and the caller panics.
 pub fn each<W: Send, T: Send>(
     workers: &mut [W],
     count: u64,
@@ -25,7 +25,7 @@ pub fn each<W: Send, T: Send>(
     each_watched(workers, count, stop, part, Duration::MAX, &mut || ())
 }
 
-/// The same, calling `watch` on this thread every so often meanwhile.
+/// The same, calling `watch` on this thread at intervals.
 pub fn each_watched<W: Send, T: Send>(
     workers: &mut [W],
     count: u64,
@@ -59,11 +59,10 @@ pub fn each_watched<W: Send, T: Send>(
     results
 }
 
-/// Lets every worker work on a thread of its own while `main` runs on this one; returns when all
-/// have ended.
+/// Runs every worker on a thread of its own and `main` on this one; returns when all have ended.
 ///
-/// Both hear whether a worker has panicked: nothing may wait for it then. The panic goes on in the
-/// caller.
+/// Both are told when a worker has panicked, so that nothing waits for it. The panic continues in
+/// the caller.
 pub fn beside<W: Send, R>(
     workers: impl IntoIterator<Item = W>,
     work: impl Fn(W, &AtomicBool) + Sync,
@@ -90,7 +89,7 @@ pub fn beside<W: Send, R>(
     })
 }
 
-/// Sets the flag unless it is forgotten.
+/// Sets the flag when dropped, unless forgotten.
 struct Failing<'a>(&'a AtomicBool);
 
 impl Drop for Failing<'_> {
@@ -99,7 +98,8 @@ impl Drop for Failing<'_> {
     }
 }
 
-/// Locks what holds whole values at any time, even if a thread panicked while it held the lock.
+/// Locks a mutex whose value is always consistent, even if a thread panicked while it held the
+/// lock.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

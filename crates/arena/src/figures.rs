@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Numbers formatted for people.
 
-/// A whole number with its thousands apart.
+/// A whole number with separated thousands.
 pub fn grouped(number: f64, gap: char) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();
@@ -14,7 +14,7 @@ pub fn grouped(number: f64, gap: char) -> String {
     text
 }
 
-/// A number in few characters, for the axes of charts.
+/// A short number, for the axes of charts.
 pub fn short(value: f64) -> String {
     let size = value.abs();
     let trim = |text: String| match text.contains('.') {

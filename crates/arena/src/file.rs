@@ -1,8 +1,8 @@
-//! Files that are whole or not there.
+//! Files written atomically: complete or not there.
 //!
-//! Everything the program keeps is written beside its place as `NAME.new` and renamed when it is
-//! complete. Whatever happens on the way, a file under its own name is whole. What a killed process
-//! leaves is never read, and gone as soon as the file is written again.
+//! Every file is first written as `NAME.new` in the same folder and renamed when complete, so that
+//! a file under its own name is always complete. What a killed process leaves is never read, and is
+//! replaced the next time the file is written.
 
 use std::{
     ffi::OsString,
@@ -11,23 +11,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Writes a file whole, or leaves what was there, even if the power fails.
+/// Writes a file completely or leaves the old one, even if the power fails.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = FileWriter::create(path)?;
     file.write_all(bytes)?;
     file.finish()
 }
 
-/// A file that is written piece by piece and takes its name at the end.
+/// A file that is written in pieces and takes its name at the end.
 ///
-/// Dropped before [`FileWriter::finish`], it leaves what was there.
+/// Dropped before [`FileWriter::finish`], it leaves the old file.
 ///
-/// Links are followed. What is no file, such as a pipe or `/dev/null`, cannot be replaced and is
-/// written to as it is.
+/// Links are followed. What is not a regular file, such as a pipe or `/dev/null`, cannot be
+/// replaced and is written to directly.
 #[derive(Debug)]
 pub struct FileWriter {
     file: FileLock,
-    // The name it takes, unless it has it already.
+    // The name it takes at the end; none for what is written to directly.
     name: Option<PathBuf>,
 }
 
@@ -42,7 +42,7 @@ impl FileWriter {
         }
         let beside = FileLock::take(&with_ending(&path, ".new"))?;
         let writer = FileWriter { file: beside, name: Some(path) };
-        // A killed process may have left something.
+        // A killed process may have left one.
         writer.file.file.set_len(0)?;
         if let Some(there) = there {
             writer.file.file.set_permissions(there.permissions())?;
@@ -50,7 +50,7 @@ impl FileWriter {
         Ok(writer)
     }
 
-    /// Gives the file its name, once the disk has all of it.
+    /// Gives the file its name, once all of it is on the disk.
     pub fn finish(self) -> io::Result<()> {
         if self.name.is_some() {
             self.file.file.sync_all()?;
@@ -58,9 +58,9 @@ impl FileWriter {
         self.finish_unsynced()
     }
 
-    /// The same without waiting for the disk: whole after a kill, but not after a power failure.
+    /// The same without waiting for the disk: complete after a kill, but not after a power failure.
     ///
-    /// For files of which there are thousands and whose damage would be noticed.
+    /// For files that come in thousands and whose damage would be noticed.
     pub fn finish_unsynced(mut self) -> io::Result<()> {
         if let Some(name) = &self.name {
             fs::rename(&self.file.path, name)?;
@@ -83,14 +83,14 @@ impl Write for FileWriter {
 impl Drop for FileWriter {
     fn drop(&mut self) {
         if self.name.is_some() {
-            // There is nothing to be done about a failure, and what is left is not read.
+            // Nothing can be done about a failure, and what is left is never read.
             let _ = fs::remove_file(&self.file.path);
         }
     }
 }
 
-/// A file that one process at a time has open. It is unlocked when dropped or when the process
-/// ends, however it does, and stays where it is.
+/// A file that only one process at a time has open. It is unlocked when dropped or when the process
+/// ends, however it does, and is not removed.
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,
@@ -98,8 +98,8 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Opens a file, or makes it, and locks it; [`io::ErrorKind::WouldBlock`] if another process
-    /// has it.
+    /// Opens or creates a file and locks it; [`io::ErrorKind::WouldBlock`] if another process has
+    /// it.
     pub fn take(path: &Path) -> io::Result<FileLock> {
         loop {
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
@@ -111,14 +111,14 @@ impl FileLock {
                 }
                 Err(TryLockError::Error(error)) => return Err(error),
             }
-            // Whoever had it may have renamed or removed it just before.
+            // The process that had it may have renamed or removed it just before.
             if is_at(path, &file) {
                 return Ok(FileLock { path: path.into(), file });
             }
         }
     }
 
-    /// Removes the file, which nobody needs any more.
+    /// Removes the file, which is no longer needed.
     pub fn remove(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
@@ -134,7 +134,7 @@ fn is_at(path: &Path, file: &File) -> bool {
     }
 }
 
-/// Elsewhere a file that is open cannot be renamed by another process.
+/// On other systems another process cannot rename an open file.
 #[cfg(not(unix))]
 fn is_at(_: &Path, _: &File) -> bool {
     true

@@ -3,7 +3,7 @@
 use minolab_engine::Remaining;
 use minolab_rules::{Mode, Totals};
 
-/// What ends a game that is not lost: a [`Mode`] as agents play it, as plain limits.
+/// What ends a game other than a top-out: a [`Mode`] as agents play it, as plain limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// Lines that end the game.
@@ -30,7 +30,7 @@ impl Goal {
         }
     }
 
-    /// Whether lines or pieces suffice; the clock is the caller's.
+    /// Whether lines or pieces have reached the goal; the clock is the caller's.
     #[inline(always)]
     pub fn is_reached(&self, totals: &Totals) -> bool {
         totals.lines >= self.lines || totals.pieces >= self.pieces

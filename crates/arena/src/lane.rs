@@ -14,10 +14,10 @@ use crate::{
     tally::Clears,
 };
 
-/// One lane of a [`crate::Plan`]: its share, and the game it is at.
+/// One lane of a [`crate::Plan`]: its share, and its current game.
 ///
-/// Knows neither threads nor clocks; whoever drives it decides how many pieces to play at a
-/// time, which changes nothing about the games.
+/// Knows neither threads nor clocks; its caller decides how many pieces to play at a time, which
+/// does not affect the games.
 pub struct Lane {
     share: Share,
     seed: u64,
@@ -25,23 +25,23 @@ pub struct Lane {
     left: u64,
     round: Round,
     cells: u64,
-    // Key presses of the game it is at, where they are counted.
+    // Key presses of the current game, where they are counted.
     keys: Option<u64>,
     counter: Option<Arc<KeyCounter>>,
 }
 
-/// What is played and how it is looked at; the same for every lane of a run.
+/// What is played and what is counted; the same for every lane of a run.
 #[derive(Clone, Debug)]
 pub struct LaneSettings {
     /// By which rules.
     pub rules: Arc<Ruleset>,
-    /// What ends a game that is not lost.
+    /// What ends a game other than a top-out.
     pub goal: Goal,
     /// The run's seed: game `g` has `seed + g`.
     pub seed: u64,
-    /// How many of the pieces after the current one a player sees beyond those shown.
+    /// How many pieces a player sees beyond the previews.
     hidden: usize,
-    /// What counts the key presses, if they are to be counted.
+    /// Counts the key presses, if they are wanted.
     counter: Option<Arc<KeyCounter>>,
 }
 
@@ -73,11 +73,10 @@ impl LaneSettings {
     }
 }
 
-/// How far apart the choices of a long game are that are held against the rules.
+/// How many pieces apart choices are checked in a long game.
 const APART: u64 = 1 << 20;
 
-/// A player chose what the rules do not allow: a fault of the program, which makes every figure of
-/// the run worthless.
+/// A player made an illegal choice: a bug, which invalidates every figure of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "game {game} (seed {seed}), placement {index}: the player chose {choice}, which is illegal: {error}; \
@@ -130,7 +129,7 @@ impl Lane {
         Ok(Lane::at(game, settings, share, snapshot.index, snapshot.left, snapshot.keys))
     }
 
-    /// Says what a snapshot from a file has that no lane of this share comes to.
+    /// Names a value of a snapshot from a file that no lane of this share can have.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn unsound(&self, played: u64) -> Option<&'static str> {
         let Share { first, stride, end, pieces } = self.share;
@@ -176,17 +175,17 @@ impl Lane {
         }
     }
 
-    /// The game it is at.
+    /// The current game.
     pub fn game(&self) -> &Game {
         self.round.game()
     }
 
-    /// Whether its share is played.
+    /// Whether its share has been played.
     pub fn is_done(&self) -> bool {
         self.left == 0 || self.index >= self.share.end
     }
 
-    /// The number of the game it is at.
+    /// The number of the current game.
     pub fn index(&self) -> u64 {
         self.index
     }
@@ -196,10 +195,9 @@ impl Lane {
         self.game().totals().pieces > 0
     }
 
-    /// Plays at most `pieces` pieces and counts them; an error if the player is caught breaking the
-    /// rules.
+    /// Plays at most `pieces` pieces and counts them; an error if a check finds an illegal choice.
     ///
-    /// `is_time_up` ends the game it is at when it says so; it is asked only if the goal has a
+    /// `is_time_up` ends the current game when it says so; it is asked only if the goal has a
     /// clock.
     pub fn play<O: Observer>(
         &mut self,
@@ -249,11 +247,11 @@ impl Lane {
         Ok(())
     }
 
-    /// Pieces until the next whose choice is held against the rules: those that are a power of two
-    /// in their lane, and after that one in a million. All others are trusted, which is what makes
-    /// players fast: a fault in one would otherwise give wrong figures and no sign of it.
+    /// Pieces until the next choice to check against the rules: those at powers of two in their
+    /// lane, and after that one in a million. All others are trusted, which is what makes players
+    /// fast; without these checks a bug in a player would give wrong figures silently.
     ///
-    /// Which they are depends on nothing but the lane, so that every run checks the same ones.
+    /// Which ones depends only on the lane, so every run checks the same.
     fn until_check(&self) -> u64 {
         let played = self.share.pieces - self.left;
         let at = match played {
@@ -263,8 +261,8 @@ impl Lane {
         at - played
     }
 
-    /// Plays the game it is at; says why it ended, if it did. `CHECKED` holds every choice against
-    /// the rules.
+    /// Plays the current game; returns why it ended, if it did. `CHECKED` checks every choice
+    /// against the rules.
     #[inline]
     fn play_on<O: Observer, const CHECKED: bool>(
         &mut self,
@@ -311,7 +309,7 @@ impl Lane {
     }
 }
 
-/// Counts what a lane tallies, beside any other observer.
+/// Counts for the lane's tally, beside any other observer.
 struct Counts<'a, O> {
     observer: &'a mut O,
     counter: Option<&'a KeyCounter>,
@@ -334,7 +332,7 @@ impl<O: Observer> Observer for Counts<'_, O> {
     #[inline]
     fn clear(&mut self, game: &Game, clear: &Clear) {
         self.observer.clear(game, clear);
-        // A piece brings four cells and a line takes as many as the board is wide.
+        // A piece adds four cells and a line removes as many as the board is wide.
         self.cells += 4;
         self.cells -= self.width * clear.lines as u64;
         self.most = self.most.max(self.cells);

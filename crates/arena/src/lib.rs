@@ -1,10 +1,9 @@
 //! Agents play games: runs, replays and the statistics of play.
 //!
-//! A [`Round`] is one game with its player and goal; a [`Lane`] plays games one after the other,
-//! without threads or a clock. A [`GameRun`] says what to play; [`GameRun::play`] plays it on threads and
-//! says how it went.
-//! The figures are a function of the settings alone: the number of threads, the order in which
-//! games end and whether a run was interrupted and resumed change nothing.
+//! A [`Round`] is one game with its player and goal; a [`Lane`] plays games one after the other, without threads or a
+//! clock. A [`GameRun`] says what to play; [`GameRun::play`] plays it on threads and returns the results. The figures
+//! are a function of the settings alone: the number of threads, the order in which games end and whether a run was
+//! interrupted and resumed change nothing.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -67,7 +66,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     checksum_on(None, bytes)
 }
 
-/// The checksum of what was summed before and these bytes.
+/// Continues a checksum with these bytes.
 pub fn checksum_on(before: Option<u64>, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before.unwrap_or(0xCBF2_9CE4_8422_2325), |hash, &byte| {
         (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)

@@ -1,19 +1,20 @@
-//! What of a game counts.
+//! Metrics: what counts in a game.
 
 use minolab_rules::Mode;
 use serde::{Deserialize, Serialize};
 
 use crate::{GameResult, Goal};
 
-/// What games are compared by and agents trained for: a number for every game, higher is better.
-// Checkpoints know the first five by their place. The others are in no file.
+/// What games are compared by and agents are trained for: a number for every game, higher is
+/// better.
+// Checkpoints refer to the first five by index. The others are in no file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
     /// Lines cleared.
     Lines,
-    /// Pieces to the goal, fewer being better. A game that did not reach it is worth what the
-    /// capstone rewarded it with, less than any that did: pieces + 5 lines - 550.
+    /// Pieces to the goal, fewer being better. A game that did not reach it gets the capstone's
+    /// reward, less than any that did: pieces + 5 lines - 550.
     Sprint,
     /// Points.
     #[default]
@@ -21,8 +22,8 @@ pub enum Metric {
     /// Key presses to the goal, fewer being better; 10 lines - 2000 if it was not reached, worse
     /// than any game that did.
     Keys,
-    /// Points per thousand positions evaluated. Positions stand for processor time, which no two
-    /// runs measure alike.
+    /// Points per thousand positions evaluated. Positions stand in for processor time, which
+    /// differs from run to run.
     ScorePerCpu,
     /// Points without those for drops and for spins without a line.
     #[serde(skip)]
@@ -33,11 +34,11 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Those that games of two agents are compared by.
+    /// Those for comparing two agents' games.
     pub const COMPARED: [Metric; 5] =
         [Metric::Score, Metric::ClearScore, Metric::Lines, Metric::Sprint, Metric::KeysPerPiece];
 
-    /// What a mode is usually judged by.
+    /// The default for a mode.
     pub fn of(mode: Mode) -> Metric {
         match mode {
             Mode::Sprint | Mode::Lines(_) => Metric::Sprint,
@@ -46,7 +47,7 @@ impl Metric {
         }
     }
 
-    /// What ends a game that is measured by it, if nothing else is said.
+    /// The default mode for games measured by it.
     pub fn usual_goal(self) -> Goal {
         match self {
             Metric::Sprint | Metric::Keys | Metric::KeysPerPiece => Mode::Sprint.into(),
@@ -68,7 +69,7 @@ impl Metric {
         }
     }
 
-    /// The name where games are compared: there, pieces and keys are counted.
+    /// The name in comparisons, where pieces and keys are plain counts.
     pub const fn compared_name(self) -> &'static str {
         match self {
             Metric::Sprint => "pieces",
@@ -77,12 +78,12 @@ impl Metric {
         }
     }
 
-    /// The metric that games are compared by under this name.
+    /// The metric with this name in comparisons.
     pub fn compared(name: &str) -> Result<Metric, String> {
         let names = || Metric::COMPARED.map(Metric::compared_name).join(", ");
         let found = Metric::COMPARED.into_iter().find(|metric| metric.compared_name() == name);
         found.ok_or_else(|| {
-            format!("{name:?} is nothing to compare by, expected one of {}", names())
+            format!("{name:?} is not a metric to compare by, expected one of {}", names())
         })
     }
 
@@ -108,7 +109,7 @@ impl Metric {
         }
     }
 
-    /// A value as people say it: pieces and keys are counted up.
+    /// A value as it is shown: pieces and keys are positive counts.
     pub fn shown(self, value: f64) -> f64 {
         match self {
             Metric::Sprint | Metric::Keys | Metric::KeysPerPiece => -value,
@@ -151,12 +152,15 @@ mod tests {
         assert_eq!(Metric::compared("pieces"), Ok(Metric::Sprint));
         let error = Metric::compared("luck").unwrap_err();
         let names = "score, clear-score, lines, pieces, keys";
-        assert_eq!(error, format!("\"luck\" is nothing to compare by, expected one of {names}"));
+        assert_eq!(
+            error,
+            format!("\"luck\" is not a metric to compare by, expected one of {names}")
+        );
         let read = |name: &str| serde_json::from_value::<Metric>(name.into());
         for name in ["lines", "sprint", "score", "keys", "score-per-cpu"] {
             assert_eq!(read(name).unwrap().name(), name);
         }
-        // What no run file could say before, none can say now.
+        // Names that no run file has had are still refused there.
         assert!(read("clear-score").is_err() && read("keys-per-piece").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Which games a run plays, and how they are dealt out.
+//! Which games a run plays, and how they are distributed.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,22 +9,22 @@ use crate::Shard;
 /// With both limits a run stops at whichever comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Extent {
-    /// So many games.
+    /// This many games.
     pub games: Option<u64>,
-    /// So many pieces in all, new games beginning as others end.
+    /// This many pieces in all, with new games starting as others end.
     pub pieces: Option<u64>,
 }
 
-/// A run dealt out into lanes.
+/// A run distributed over lanes.
 ///
-/// A lane plays its games one after the other. What the lanes are depends on the extent
-/// alone, never on threads, so every number of threads plays the same games. Game `g` of a run
-/// has the seed `base + g`, wrapping.
+/// A lane plays its games one after the other. The lanes depend on the extent alone, never on
+/// threads, so any number of threads plays the same games. Game `g` of a run has the seed `base +
+/// g`, wrapping.
 ///
-/// Games without a limit on pieces are dealt out in blocks of neighbours, a block a lane.
-/// With a limit of `P` pieces there are between 8 and 64 lanes, one for every 4 million
-/// pieces; lane `l` of `L` plays the games `l`, `l + L`, `l + 2L` … and stops after its share
-/// of `P`, so that players who never die still keep many threads busy.
+/// Without a limit on pieces, each lane gets a block of consecutive games. With a limit of `P`
+/// pieces there are between 8 and 64 lanes, one for every 4 million pieces; lane `l` of `L` plays
+/// the games `l`, `l + L`, `l + 2L` … and stops after its share of `P`, so that players that never
+/// top out still keep many threads busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     // Of the whole run, like the games and pieces.
@@ -50,7 +50,7 @@ pub struct Share {
 impl Plan {
     const MOST_BLOCKS: u64 = 1024;
 
-    /// Deals out an extent; an empty one is a single game.
+    /// Distributes an extent; an empty one is a single game.
     pub fn new(extent: Extent) -> Plan {
         let games = match extent {
             Extent { games: None, pieces: None } => 1,
@@ -63,14 +63,14 @@ impl Plan {
         Plan { lanes, games, pieces: extent.pieces, shard: Shard::WHOLE }
     }
 
-    /// Whether it is the plan of some extent, and not numbers that were put in a file.
+    /// Whether it is the plan of some extent, rather than arbitrary numbers from a file.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn is_sound(&self) -> bool {
         let extent = Extent { games: Some(self.games), pieces: self.pieces };
         self.shard.is_sound() && *self == Plan::new(extent).of_shard(self.shard)
     }
 
-    /// The part of the plan that a shard plays: every so many lanes.
+    /// The part of the plan that a shard plays: every n-th lane.
     pub fn of_shard(self, shard: Shard) -> Plan {
         Plan { shard, ..self }
     }

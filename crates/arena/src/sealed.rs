@@ -1,13 +1,13 @@
-//! Bytes that notice damage: what they are, a checksum, and the rest.
+//! Bytes that detect damage: a magic number, a checksum, and the body.
 
 use thiserror::Error;
 
 use crate::checksum;
 
-/// Bytes that are not what was sealed.
+/// Bytes that were not sealed so, or have changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SealError {
-    /// Something else, or of another version.
+    /// Of another format or version.
     #[error("begins with {found:?}, expected {expected:?}")]
     Foreign {
         /// How it begins.
@@ -21,7 +21,7 @@ pub enum SealError {
         /// How long it is.
         found: usize,
     },
-    /// Not as it was written.
+    /// Changed since it was written.
     #[error("is damaged: its checksum is {found:016x}, expected {expected:016x}")]
     Damaged {
         /// The checksum of what was read.
@@ -31,7 +31,7 @@ pub enum SealError {
     },
 }
 
-/// The eight bytes that say what it is, the checksum of the body, and the body.
+/// The eight bytes that name the format, the checksum of the body, and the body.
 pub fn seal(magic: &[u8; 8], body: &[u8]) -> Vec<u8> {
     [&magic[..], &checksum(body).to_le_bytes(), body].concat()
 }

@@ -5,10 +5,10 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One of the equal parts a run is cut into, such as `2/4`.
+/// One of the equal parts a run is split into, such as `2/4`.
 ///
-/// The parts together play the games of the whole run, each game once and piece by piece as the
-/// whole run would; which games a part has depends on the extent of the run alone.
+/// Together the parts play the games of the whole run, each game once and exactly as the whole run
+/// would; which games a part has depends only on the extent of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shard {
     index: u64,
@@ -28,7 +28,7 @@ impl Shard {
 
     /// Part `number` of `count`, counted from 1.
     ///
-    /// Those who count from 0 get the same parts in another order: 0 is the last.
+    /// Numbers from 0 give the same parts in another order: 0 is the last.
     pub fn new(number: u64, count: u64) -> Result<Shard, ShardError> {
         if count == 0 || number > count {
             return Err(ShardError { found: format!("{number}/{count}") });
@@ -36,13 +36,13 @@ impl Shard {
         Ok(Shard { index: number.checked_sub(1).unwrap_or(count - 1), count })
     }
 
-    /// Whether there is such a part: a file may say anything.
+    /// Whether the part exists: a file may say anything.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn is_sound(self) -> bool {
         self.index < self.count
     }
 
-    /// Whether there are no other parts.
+    /// Whether it is the whole run.
     pub fn is_whole(self) -> bool {
         self.count == 1
     }

@@ -1,4 +1,4 @@
-//! What a run has counted.
+//! The counts of a run.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use crate::stats::{self, Moments, Sample, Summary};
 /// All sums are of whole numbers, so that merging in any order gives the same figures.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
-    /// Games that ended, lost or not.
+    /// Games that ended, topped out or not.
     pub games: u64,
-    /// Games that were lost.
+    /// Games that topped out.
     pub deaths: u64,
     /// Pieces placed, unfinished games included.
     pub pieces: u64,
@@ -47,12 +47,12 @@ pub struct GameResult {
     pub clear_score: u64,
     /// Key presses, if they were counted.
     pub keys: Option<u64>,
-    /// Whether it was lost.
+    /// Whether it topped out.
     pub lost: bool,
 }
 
-/// Placements by what they did: lines, spin, all clear and back-to-back are one index, so that
-/// counting one is a single addition.
+/// Placements by clear: lines, spin, all clear and back-to-back form one index, so that counting
+/// one is a single addition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Clears(Vec<u64>);
 
@@ -78,7 +78,7 @@ impl Clears {
     }
 }
 
-/// Figures of some games.
+/// Figures over a set of games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Figures {
     pieces: Moments,
@@ -108,21 +108,21 @@ impl Figures {
         self.keys.merge(&other.keys);
     }
 
-    /// Whether they can be of this many games.
+    /// Whether they are possible for this many games.
     #[cfg(not(target_arch = "wasm32"))]
     fn is_sound(&self, games: u64) -> bool {
         let moments = [&self.pieces, &self.lines, &self.score, &self.clear_score];
         moments.iter().all(|one| one.is_sound(games, Tally::MOST))
     }
 
-    /// The same for key presses, which none of the games or some of them have.
+    /// The same for key presses, which only some of the games may have.
     #[cfg(not(target_arch = "wasm32"))]
     fn has_sound_keys(&self, games: u64) -> bool {
         self.keys.n <= games && self.keys.is_sound(self.keys.n, 1 << 58)
     }
 }
 
-/// Which games a figure per game is over.
+/// The games that a per-game figure is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountedGames {
@@ -178,7 +178,7 @@ impl Tally {
         self.sample.add(game.index, game);
     }
 
-    /// Counts everything another has counted.
+    /// Adds everything another has counted.
     pub fn merge(&mut self, other: Tally) {
         self.games += other.games;
         self.deaths += other.deaths;
@@ -195,11 +195,11 @@ impl Tally {
         self.sample.merge(other.sample);
     }
 
-    /// The greatest count that is taken from a file: what a run adds to one stays a number, and so
-    /// do the squares of a million of them.
+    /// The greatest count accepted from a file: small enough that a run can add to it, and sum the
+    /// squares of a million of them, without overflow.
     pub const MOST: u64 = 1 << 48;
 
-    /// Says which count, if any, no run can have come to: a file may say anything.
+    /// Names the first count that no run can have, if any: a file may say anything.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn unsound(&self) -> Option<&'static str> {
         let Tally { games, deaths, pieces, lines, most_cells, nodes, keys, .. } = *self;
@@ -230,10 +230,10 @@ impl Tally {
         .find_map(|(what, is_right)| (!is_right).then_some(what))
     }
 
-    /// Total lines per death; `None` without a death.
+    /// Total lines per top-out; `None` without one.
     ///
-    /// Unfinished games count with what they have, which is right for games whose end is about
-    /// equally likely at any time.
+    /// Unfinished games count with the lines they have, which is right if a game is about equally
+    /// likely to end at any time.
     pub fn lines_per_death(&self) -> Option<f64> {
         (self.deaths > 0).then(|| self.lines as f64 / self.deaths as f64)
     }
@@ -243,7 +243,7 @@ impl Tally {
         self.clears.sum(|index| index & 0x1F == kind.lines as usize | (kind.spin as usize) << 3)
     }
 
-    /// How many placements emptied the board.
+    /// How many placements were perfect clears.
     pub fn all_clears(&self) -> u64 {
         self.clears.sum(|index| index >> 5 & 1 == 1)
     }
@@ -253,8 +253,8 @@ impl Tally {
         self.clears.sum(|index| index >> 6 & 1 == 1)
     }
 
-    /// Placements by what they cleared, under the names of [`ClearKind::name`], and those that
-    /// emptied the board or earned back-to-back; spins are listed where there were any.
+    /// Placements by clear, under the names of [`ClearKind::name`], and perfect clears and
+    /// back-to-backs; spins are listed if there were any.
     pub fn clear_counts(&self) -> BTreeMap<&'static str, u64> {
         let mut counts = BTreeMap::new();
         for kind in (0..ClearKind::COUNT).map(ClearKind::from_index) {

@@ -1,21 +1,21 @@
-//! Positions one can go back and forth in.
+//! Positions to step back and forth through.
 
 use std::collections::VecDeque;
 
-/// Something that goes on in steps, the same way each time.
+/// Something that advances by deterministic steps.
 pub trait Scene: Clone {
     /// What leads from one position to the next.
     type Step;
 
-    /// Goes on by a step.
+    /// Advances by a step.
     fn advance(&mut self, step: &Self::Step);
 }
 
-/// Steps and the positions between them: where one is, how one came there, and what was played
-/// from there on before one went back.
+/// Steps and the positions between them: the current position, the steps before it to undo, and
+/// those after it to redo.
 ///
-/// Positions are kept every so many steps; those in between are played again from there, so that
-/// going back is quick and long games fit.
+/// Positions are kept at intervals and those in between are replayed, so that going back is quick
+/// and long games fit.
 #[derive(Clone, Debug)]
 pub struct Timeline<S: Scene> {
     present: S,
@@ -23,7 +23,7 @@ pub struct Timeline<S: Scene> {
     // All steps that are kept; `first` is the number of the first of them.
     steps: VecDeque<S::Step>,
     first: usize,
-    // The positions before the steps `first`, `first + apart`, ..., as far as one has been.
+    // The positions before the steps `first`, `first + apart`, ..., as far as reached.
     marks: VecDeque<S>,
     apart: usize,
     most_marks: usize,
@@ -33,7 +33,7 @@ impl<S: Scene> Timeline<S> {
     /// A start with nothing after it, keeping a position every `apart` steps.
     ///
     /// # Panics
-    /// If they are to be no steps apart.
+    /// If `apart` is 0.
     pub fn new(start: S, apart: usize) -> Timeline<S> {
         assert!(apart > 0, "positions are kept at least one step apart");
         Timeline {
@@ -59,7 +59,7 @@ impl<S: Scene> Timeline<S> {
         self
     }
 
-    /// Where one is.
+    /// The current position.
     pub fn present(&self) -> &S {
         &self.present
     }
@@ -79,7 +79,7 @@ impl<S: Scene> Timeline<S> {
         self.len() == 0
     }
 
-    /// The step that led here, if there was one and it is not forgotten.
+    /// The last step, if there is one and it is not forgotten.
     pub fn last(&self) -> Option<&S::Step> {
         self.steps.get(self.at.checked_sub(self.first + 1)?)
     }
@@ -94,14 +94,14 @@ impl<S: Scene> Timeline<S> {
         self.len() - self.at
     }
 
-    /// Drops what is ahead.
+    /// Drops the steps ahead.
     pub fn drop_future(&mut self) {
         let past = self.undoable();
         self.steps.truncate(past);
         self.marks.truncate(past.div_ceil(self.apart));
     }
 
-    /// Goes on by a new step from here; what was ahead is dropped.
+    /// Takes a new step from here; those ahead are dropped.
     pub fn push(&mut self, step: S::Step) {
         self.drop_future();
         self.steps.push_back(step);
@@ -113,10 +113,10 @@ impl<S: Scene> Timeline<S> {
         }
     }
 
-    /// Goes to the position after so many steps, or to the nearest one that is known.
+    /// Seeks to the position after so many steps, or to the nearest known one.
     pub fn seek(&mut self, to: usize) {
         let to = to.clamp(self.first, self.len());
-        // The last position kept that is not past it.
+        // The last kept position that is not past it.
         let mark = ((to - self.first) / self.apart).min(self.marks.len().saturating_sub(1));
         let kept = self.first + mark * self.apart;
         if (to < self.at || kept > self.at)
@@ -134,7 +134,7 @@ impl<S: Scene> Timeline<S> {
         self.seek(self.at.saturating_sub(steps));
     }
 
-    /// Redoes some of what was undone.
+    /// Redoes some steps, or as many as there are.
     pub fn redo(&mut self, steps: usize) {
         self.seek(self.at.saturating_add(steps));
     }
@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// Remembers all that led to it.
+    /// Keeps the whole history.
     #[derive(Clone, Debug, Default, PartialEq)]
     struct History(Vec<u64>);
 
@@ -172,7 +172,7 @@ mod tests {
         for apart in [1, 2, 3, 7, 100] {
             let mut random = SplitMix64(apart as u64);
             let mut timeline = Timeline::new(History::default(), apart);
-            // What a plain list of all steps says.
+            // Compared with a plain list of all steps.
             let (mut steps, mut at) = (Vec::new(), 0);
             for _ in 0..2_000 {
                 let number = random.next();

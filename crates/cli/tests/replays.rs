@@ -166,7 +166,7 @@ fn a_person_s_game_is_shown_and_verified_as_it_is_reviewed() {
     let output = minolab(&["replay", "--verify", &file]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
-    assert!(said.contains("game.json: MISMATCH: played again it comes to 3 pieces"), "{said}");
+    assert!(said.contains("game.json: MISMATCH: replayed, it has 3 pieces"), "{said}");
     // Something else in braces is no game at all.
     std::fs::write(&file, "{}").unwrap();
     assert_eq!(minolab(&["replay", "--verify", &file]).status.code(), Some(2));

@@ -1,4 +1,4 @@
-//! What a person can ask for while playing.
+//! What a person can do while playing.
 
 use minolab_rules::Key;
 use serde::{Deserialize, Serialize};
@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 pub enum Action {
     /// A key of the game.
     Game(Key),
-    /// Begin again.
+    /// Restart.
     Retry,
-    /// Stop the clock, and start it again.
+    /// Pause, and resume.
     Pause,
     /// Undo a piece, in practice.
     Undo,
     /// Redo it.
     Redo,
-    /// Show what the engine would play, or no longer; in practice.
+    /// Show or hide what the engine would play, in practice.
     Hint,
 }
 
@@ -57,7 +57,7 @@ impl Action {
         Action::ALL.into_iter().find(|action| action.name() == name)
     }
 
-    /// What it is called on the screen.
+    /// Its label on the screen.
     pub const fn label(self) -> &'static str {
         match self {
             Action::Game(Key::Left) => "Left",
@@ -88,7 +88,7 @@ impl TryFrom<String> for Action {
     type Error = String;
 
     fn try_from(name: String) -> Result<Action, String> {
-        Action::from_name(&name).ok_or_else(|| format!("{name:?} is no action"))
+        Action::from_name(&name).ok_or_else(|| format!("{name:?} is not an action"))
     }
 }
 

@@ -41,7 +41,7 @@ pub enum BestStanding {
 }
 
 impl Best {
-    /// A game as it would be kept, if it reached its goal.
+    /// A game as a possible personal best, if it reached its goal.
     pub fn of(session: &Session, played_ms: u64) -> Option<Best> {
         let (realtime, game) = (session.realtime(), session.realtime().game());
         let totals = game.totals();
@@ -56,12 +56,12 @@ impl Best {
         })
     }
 
-    /// Whether time decides, and not points.
+    /// Whether it is compared by time rather than points.
     fn is_timed(&self) -> bool {
         matches!(self.mode.parse(), Ok(Mode::Sprint | Mode::Lines(_)))
     }
 
-    /// What decides: a time or points.
+    /// What it is compared by: a time or points.
     pub fn value(&self) -> String {
         match self.is_timed() {
             true => stopwatch(self.ticks),
@@ -69,7 +69,7 @@ impl Best {
         }
     }
 
-    /// How far apart the values of two games of a mode are.
+    /// The difference between two games of a mode.
     fn gap(&self, other: &Best) -> String {
         match self.is_timed() {
             true => format!("{:.2} s", self.ticks.abs_diff(other.ticks) as f64 / 1000.0),
@@ -84,7 +84,7 @@ impl Bests {
         self.0.iter().find(|best| best.mode == mode && best.rules == rules)
     }
 
-    /// Notes a game that reached its goal.
+    /// Records a game that reached its goal.
     pub fn note(&mut self, game: Best) -> BestStanding {
         let place = self.0.iter_mut().find(|b| b.mode == game.mode && b.rules == game.rules);
         match place {
@@ -101,12 +101,12 @@ impl Bests {
 }
 
 impl BestStanding {
-    /// Whether the game is the best now.
+    /// Whether the game is now the best.
     pub fn is_best(&self) -> bool {
         !matches!(self, BestStanding::Behind(_))
     }
 
-    /// One line on it, for a game of this value.
+    /// One line about it, for this game.
     pub fn sentence(&self, game: &Best) -> String {
         match self {
             BestStanding::First => "Personal best: the first one".into(),

@@ -1,8 +1,8 @@
-//! What a clear is called.
+//! Names of clears.
 
 use minolab_rules::{Clear, Piece, Spin};
 
-/// The name of a clear, as long as it is shown.
+/// The name of a clear while it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownClear {
     /// Its name.
@@ -14,7 +14,7 @@ pub struct ShownClear {
 }
 
 impl ShownClear {
-    /// For how long: two seconds.
+    /// How long it is shown: two seconds.
     pub const TICKS: u64 = 2000;
 }
 

@@ -1,12 +1,12 @@
-//! Ticks as people read them.
+//! Ticks as clocks.
 
-/// A clock that runs up: minutes, seconds and hundredths.
+/// Elapsed time: minutes, seconds and hundredths.
 pub fn stopwatch(ticks: u64) -> String {
     let (minutes, seconds, hundredths) = (ticks / 60_000, ticks / 1000 % 60, ticks / 10 % 100);
     format!("{minutes}:{seconds:02}.{hundredths:02}")
 }
 
-/// A clock that runs down: minutes, seconds and hundredths left of so many ticks.
+/// Remaining time out of so many ticks: minutes, seconds and hundredths.
 pub fn countdown(ticks: u64, whole: u64) -> String {
     stopwatch(whole.saturating_sub(ticks))
 }

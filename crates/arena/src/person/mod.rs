@@ -1,5 +1,5 @@
-//! A person at play, whatever the screen: the game with its record, what is read beside the
-//! board and at its end, and personal bests.
+//! A person's game, whatever the screen: the session with its record, the counters beside the
+//! board, the summary at the end, and personal bests.
 
 mod action;
 mod best;

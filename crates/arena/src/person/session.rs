@@ -1,4 +1,4 @@
-//! A person's game on the screen: real time, what is recorded and what is counted.
+//! A person's game on the screen: real time, record and counters.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{Scene, Timeline, typed::KeyReplay};
 
 /// A [`Realtime`] with its record: keys, painted cells, counts, and pieces to undo.
 ///
-/// Knows no clock. Whoever has one says up to which tick time has passed.
+/// It has no clock: the caller says up to which tick time has passed.
 #[derive(Clone, Debug)]
 pub struct Session {
     realtime: Realtime,
@@ -24,7 +24,7 @@ pub struct Session {
     shown: Option<ShownClear>,
     sounds: Vec<Sound>,
     landings: Vec<Landed>,
-    // The start of every piece; only practice moves on in it.
+    // The start of every piece; only practice adds to it.
     timeline: Timeline<Kept>,
 }
 
@@ -37,18 +37,18 @@ struct Moment {
     keys: usize,
 }
 
-/// A moment that is kept, shared by all that lead to it.
+/// A saved moment, shared by all references to it.
 #[derive(Clone, Debug)]
 struct Kept(Arc<Moment>);
 
-/// A piece that was played: where it led, and the keys since the one before.
+/// A piece that was played: the moment after it, and the keys since the previous one.
 #[derive(Clone, Debug)]
 struct Played {
     moment: Kept,
     keys: Vec<TimedKey>,
 }
 
-/// Moments cannot be played again: what lies between them are keys and the ticks they came at.
+/// Moments cannot be replayed: between them are keys and their ticks.
 impl Scene for Kept {
     type Step = Played;
 
@@ -57,7 +57,7 @@ impl Scene for Kept {
     }
 }
 
-/// A piece that came to rest, for what is shown of it.
+/// A piece that locked, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Landed {
     /// When.
@@ -66,33 +66,33 @@ pub struct Landed {
     pub placement: Placement,
     /// What it did.
     pub clear: Clear,
-    /// The rows that it filled and that were cleared, as they stood before.
+    /// The rows it cleared, as numbered before the clear.
     pub rows: Vec<usize>,
-    /// Lines and points of the game with it.
+    /// Lines and points of the game including it.
     pub totals: (u64, u64),
 }
 
-/// Something to be heard.
+/// A sound to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sound {
-    /// A piece was put on hold.
+    /// A piece was held.
     Hold,
-    /// A piece came to rest.
+    /// A piece locked.
     Lock,
-    /// So many lines were cleared.
+    /// This many lines were cleared.
     Clear(u8),
     /// The goal was reached.
     Goal,
-    /// The game was lost.
+    /// The game topped out.
     Lost,
 }
 
-/// The counters beside the board, as they are read.
+/// The counters beside the board, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Down in a blitz, up otherwise.
+    /// Counts down in a blitz, up otherwise.
     pub time: String,
-    /// Points, with those of the present drop.
+    /// Points, including those of the current drop.
     pub score: u64,
     /// Lines: those left in a sprint, those cleared otherwise.
     pub lines: u64,
@@ -108,20 +108,20 @@ pub struct Counters {
     pub hold_used: bool,
     /// The name of the last clear, while it is shown.
     pub clear: String,
-    /// Whether that one was back-to-back.
+    /// Whether that clear was back-to-back.
     pub is_back_to_back: bool,
 }
 
 impl Session {
-    /// The game about to begin.
+    /// A new game.
     pub fn new(rules: Ruleset, mode: Mode, handling: Handling, seed: u64) -> Session {
         let painted = Painted::new(rules.width as usize);
         Session::begin(Game::new(rules, seed), painted, mode, handling)
     }
 
-    /// A practice game that begins in this position, with its stack in these colours.
+    /// A practice game that starts from this position, with its stack in these colours.
     ///
-    /// Its keys alone do not rebuild it: [`Session::replay`] is of no use then.
+    /// Its keys alone do not rebuild it, so do not use [`Session::replay`].
     pub fn from_state(
         rules: Ruleset,
         state: State,
@@ -150,14 +150,14 @@ impl Session {
         }
     }
 
-    /// A practice game that goes on where another stood after so many pieces.
+    /// A practice game that continues another after so many pieces.
     ///
-    /// What comes is what came then, and what was played before can be undone.
+    /// The pieces to come are the original ones, and earlier placements can be undone.
     pub fn after(replay: &KeyReplay, pieces: u64) -> Session {
         Session::typed(replay, Mode::Practice, pieces)
     }
 
-    /// A game that was left before its end, as it stood then.
+    /// A game that was left before its end, resumed from there.
     pub fn resumed(replay: &KeyReplay) -> Session {
         Session::typed(replay, replay.mode, u64::MAX)
     }
@@ -254,7 +254,7 @@ impl Session {
         });
     }
 
-    /// Notes the start of a piece, where pieces may be undone.
+    /// Records the start of a piece, in modes with undo.
     fn remember(&mut self) {
         if self.realtime.mode() != Mode::Practice {
             return;
@@ -273,12 +273,12 @@ impl Session {
         self.timeline.push(Played { moment: Kept(Arc::new(moment)), keys });
     }
 
-    /// Undoes the last piece; only in practice. Whether there was one.
+    /// Undoes the last piece, in practice only; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         if !self.can_step().0 {
             return false;
         }
-        // Of a game that was lost, the piece that lost it began at the present moment.
+        // After a top-out, the moment to return to is the current one.
         if self.realtime.end().is_none() {
             self.timeline.undo(1);
         }
@@ -287,7 +287,7 @@ impl Session {
         true
     }
 
-    /// Redoes a piece that was undone; whether there was one.
+    /// Redoes an undone piece; returns whether there was one.
     pub fn redo(&mut self) -> bool {
         if self.timeline.redoable() == 0 {
             return false;
@@ -304,7 +304,7 @@ impl Session {
         (self.realtime, self.painted) = (moment.realtime.clone(), moment.painted.clone());
         self.finesse = moment.finesse;
         self.shown = None;
-        // Keys that were down then need not be now.
+        // Keys that were down then may not be now.
         let down = Key::ALL.into_iter().filter(|&key| self.realtime.is_down(key));
         self.pending = down.map(Key::release).collect();
     }
@@ -315,7 +315,7 @@ impl Session {
         (is_lost || self.timeline.undoable() > 0, self.timeline.redoable() > 0)
     }
 
-    /// Lets go of every key, as when the window loses them.
+    /// Releases every key, as when the window loses focus.
     pub fn release_all(&mut self) {
         for key in Key::ALL {
             if self.realtime.is_down(key) {
@@ -339,17 +339,17 @@ impl Session {
         self.realtime.ghost()
     }
 
-    /// What was to be heard since the last call.
+    /// The sounds since the last call.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
         std::mem::take(&mut self.sounds)
     }
 
-    /// The pieces that came to rest since the last call.
+    /// The pieces that locked since the last call.
     pub fn take_landings(&mut self) -> Vec<Landed> {
         std::mem::take(&mut self.landings)
     }
 
-    /// How many of the next pieces come before the end of a bag, where there are bags.
+    /// How many of the previews come before the next bag boundary, where there are bags.
     pub fn next_bag_ends(&self) -> Vec<usize> {
         let game = self.realtime.game();
         if !game.rules().randomizer.deals_bags() {
@@ -363,7 +363,7 @@ impl Session {
             .collect()
     }
 
-    /// The counters as they are read.
+    /// The counters as text.
     pub fn counters(&self) -> Counters {
         let (realtime, totals) = (&self.realtime, self.realtime.game().totals());
         let ticks = realtime.ticks();

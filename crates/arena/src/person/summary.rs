@@ -1,20 +1,20 @@
-//! What is read at the end of a person's game.
+//! The summary at the end of a person's game.
 
 use minolab_rules::{End, Mode, Ruleset};
 
 use super::{Session, stopwatch};
 
-/// Why a game ended and what it came to, as every screen says it.
+/// Why a game ended and its figures, the same on every screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Why it ended.
     pub reason: &'static str,
-    /// Names and figures, in the order in which they are read.
+    /// Names and figures, in reading order.
     pub rows: Vec<(&'static str, String)>,
 }
 
 impl Summary {
-    /// The summary of a game as it stands.
+    /// The summary of a game so far.
     pub fn new(session: &Session) -> Summary {
         let (realtime, counters) = (session.realtime(), session.counters());
         let totals = realtime.game().totals();

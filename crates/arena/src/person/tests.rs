@@ -135,7 +135,7 @@ fn a_clear_is_named_for_two_seconds() {
 #[test]
 fn bags_end_where_seven_pieces_were_dealt() {
     let mut session = session(Mode::Practice, Handling::TETRIO);
-    // Six pieces are out: the one in hand and five to come; the bag ends after the sixth.
+    // Six pieces are out: the current one and five previews; the bag ends after the sixth.
     assert_eq!(session.next_bag_ends(), Vec::<usize>::new());
     tap(&mut session, Key::HardDrop);
     tap(&mut session, Key::HardDrop);

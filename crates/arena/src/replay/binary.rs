@@ -11,7 +11,7 @@ const MAGIC: &[u8; 7] = b"MINO\r\n\x1A";
 pub(super) const NEWEST: u8 = 2;
 /// The version without garbage.
 pub(crate) const PLAIN: u8 = 1;
-/// Begins garbage where a placement might: of its bits, those of the spin say what none is.
+/// Marks garbage in place of a placement: its spin bits have a value that no placement has.
 const GARBAGE: u16 = 3 << 7;
 
 impl Replay {
@@ -25,7 +25,7 @@ impl Replay {
             match event {
                 GameEvent::Placement(choice) => words.push(packed::pack(game.state(), *choice)),
                 GameEvent::Garbage(rows) => {
-                    // No board is as high: what is left out could not have entered.
+                    // No board is that high: rows beyond could not have entered.
                     let rows = &rows[..rows.len().min(u16::MAX as usize)];
                     words.extend([GARBAGE, rows.len() as u16]);
                     words.extend(rows.iter().map(|row| row.cells()));
@@ -44,7 +44,7 @@ impl Replay {
 
     /// Reads the binary form, through the rules: every placement is one that they allow.
     ///
-    /// What a damaged file says is looked at all the same, so that the error can name the place.
+    /// A damaged file is read as far as possible, so that the error can say where it is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Replay, ReplayError> {
         let parts = split(bytes)?;
         let read = parts.read();
@@ -60,7 +60,7 @@ impl Replay {
     }
 }
 
-/// The parts of a file whose frame is sound.
+/// The parts of a file whose frame is intact.
 struct Parts<'a> {
     header: &'a [u8],
     words: &'a [u8],

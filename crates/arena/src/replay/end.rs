@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Goal, round::is_lost};
 
-/// How a game ended, or that it did not.
+/// How a game ended, or that it was interrupted.
 ///
 /// Results are comparable only among games that ended: a sprint that was stopped after 50 pieces
 /// is not a sprint of 50 pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameEnd {
-    /// It reached what its mode asks for: the lines, the pieces or the time.
+    /// It reached its mode's goal: the lines, the pieces or the time.
     Finished,
-    /// It was lost. In a mode without a goal this is the only way to end.
+    /// It topped out. In a mode without a goal this is the only way to end.
     ToppedOut,
-    /// It was stopped before either.
+    /// It was stopped before that.
     #[default]
     Interrupted,
 }
@@ -27,7 +27,7 @@ impl GameEnd {
     /// How a game ended, as far as its placements tell: a clock leaves no trace in them, so that
     /// a game it ended looks interrupted.
     pub fn of(game: &Game, mode: Mode) -> GameEnd {
-        // Who reaches the goal with a piece that is too high has won.
+        // Reaching the goal counts even if that piece tops out.
         if Goal::from(mode).is_reached(&game.totals()) {
             GameEnd::Finished
         } else if is_lost(game) {
@@ -51,7 +51,7 @@ impl GameEnd {
         }
     }
 
-    /// Whether the mode counts it as an end. Only then are the totals a result.
+    /// Whether the game ended as the mode defines it. Only then are the totals a result.
     pub fn is_end(self) -> bool {
         self != GameEnd::Interrupted
     }
@@ -66,7 +66,7 @@ impl GameEnd {
     }
 }
 
-/// In words.
+/// As text for people.
 impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -8,7 +8,7 @@ use super::GameEnd;
 /// A replay that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// Something else than a replay.
+    /// Not a replay.
     #[error("not a replay: it begins with {found:?}, expected {expected:?}")]
     Foreign {
         /// How it begins.
@@ -32,7 +32,7 @@ pub enum ReplayError {
         /// How long it says it is.
         expected: u64,
     },
-    /// The content is not what was written.
+    /// The content has changed since it was written.
     #[error(
         "the replay is damaged: its checksum is {found:016x}, expected {expected:016x}; {what}"
     )]
@@ -41,10 +41,10 @@ pub enum ReplayError {
         found: u64,
         /// The checksum in the file.
         expected: u64,
-        /// What else is wrong with it, in words: nothing may be.
+        /// What else is wrong with it, in words; possibly nothing.
         what: String,
     },
-    /// A game that TetrAIs' log cannot tell, or a log that tells no game.
+    /// A game that TetrAIs' log cannot represent, or a log that is not of a game.
     #[error("TetrAIs' log{}: {why}", at_line(*line))]
     Log {
         /// Counted from 1; 0 if no line in particular.
@@ -55,7 +55,7 @@ pub enum ReplayError {
     /// The description of the game cannot be read.
     #[error("the replay's header: {0}")]
     Header(String),
-    /// The rules in it are no rules.
+    /// Its rules are invalid.
     #[error("the replay's rules: {0}")]
     Rules(#[from] RulesetError),
     /// The shipped ruleset is not what it was.
@@ -68,17 +68,17 @@ pub enum ReplayError {
         /// The digest now.
         expected: String,
     },
-    /// A line of the text form that is no choice.
+    /// A line of the text form that is not a choice.
     #[error("placement {index} is {found:?}: {why}")]
     Choice {
         /// Counted from 1.
         index: u64,
-        /// What stood there.
+        /// What was found.
         found: String,
         /// What is wrong with it.
         why: String,
     },
-    /// Garbage that no row can be made of.
+    /// Garbage that is not a valid row.
     #[error("garbage before placement {index}: {why}")]
     Garbage {
         /// Counted from 1.
@@ -91,7 +91,7 @@ pub enum ReplayError {
     Invalid(#[from] VerifyError),
 }
 
-/// A replay whose game does not come out as it says.
+/// A replay whose game differs from what it says.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VerifyError {
     /// The first placement the rules do not allow.
@@ -110,15 +110,15 @@ pub enum VerifyError {
         /// Why it is not allowed.
         error: PlayError,
     },
-    /// A packed placement of a piece that is not in hand.
-    #[error("placement {index}: {bits:#06x} is no placement of a piece in hand")]
+    /// A packed placement of neither the current nor the held piece.
+    #[error("placement {index}: {bits:#06x} is not a placement of the current or held piece")]
     NoChoice {
         /// Counted from 1.
         index: u64,
-        /// What stood there.
+        /// What was found.
         bits: u16,
     },
-    /// A placement after the end.
+    /// A placement after the end of the game.
     #[error("placement {index}: the game had reached its goal, {mode}")]
     AfterGoal {
         /// Counted from 1.
@@ -126,10 +126,10 @@ pub enum VerifyError {
         /// The mode.
         mode: String,
     },
-    /// A total that does not come out.
+    /// A total that differs.
     #[error("{what} is {found} after {placements} placements, the replay says {said}")]
     Total {
-        /// Which.
+        /// Which total.
         what: &'static str,
         /// What the rules say.
         found: u64,
@@ -148,7 +148,7 @@ pub enum VerifyError {
         /// After how many placements.
         placements: u64,
     },
-    /// The game ended otherwise than the replay says.
+    /// The game ended differently than the replay says.
     #[error("after {placements} placements a game of {mode} is {found}, the replay says {said}")]
     End {
         /// What the rules say.

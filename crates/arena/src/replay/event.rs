@@ -1,4 +1,4 @@
-//! What happens in a game, one after the other.
+//! The events of a game.
 
 use minolab_rules::{Choice, Clear, Game, GarbageRow, PlayError};
 
@@ -13,7 +13,7 @@ pub enum GameEvent {
 }
 
 impl GameEvent {
-    /// What was chosen, if it is a placement.
+    /// The choice, if it is a placement.
     pub fn choice(&self) -> Option<Choice> {
         match self {
             GameEvent::Placement(choice) => Some(*choice),
@@ -21,7 +21,7 @@ impl GameEvent {
         }
     }
 
-    /// Lets it happen, if the rules allow it; a placement says what it did.
+    /// Applies the event, if the rules allow it; a placement returns its clear.
     pub fn apply(&self, game: &mut Game) -> Result<Option<Clear>, PlayError> {
         match self {
             GameEvent::Placement(choice) => game.play(*choice).map(Some),

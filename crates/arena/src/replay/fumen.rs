@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{GameEvent, Replay, VerifyError};
 
-/// A game that no fumen shows.
+/// A game that a fumen cannot show.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayFumenError {
     /// Its placements are not allowed.
@@ -30,10 +30,10 @@ pub enum ReplayFumenError {
     },
 }
 
-/// The most pieces of a quiz: with its brackets it is to fit a comment.
+/// The most pieces of a quiz that fits a comment with its brackets.
 const QUIZ: usize = 4000;
 
-/// A page in the making: how many placements there were before it, and the one made on it.
+/// A page to be made: how many placements precede it, and the one made on it.
 struct Scene {
     index: usize,
     state: State,
@@ -43,8 +43,8 @@ struct Scene {
 
 impl Replay {
     /// The pages from the position after `from` placements to the one after `until`: each has the
-    /// board, the placement made on it and, as a quiz, the pieces. The last has the position that
-    /// came of them.
+    /// board, the placement made on it and, as a quiz, the pieces. The last has the resulting
+    /// position.
     pub fn to_fumen(&self, from: usize, until: usize) -> Result<Fumen, ReplayFumenError> {
         let scenes = self.scenes(from, until)?;
         let Some(last) = scenes.last() else { return Ok(Fumen::default()) };

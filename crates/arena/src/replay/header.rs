@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::{GameEnd, Replay, ReplayError, ReplayResult};
 use crate::checksum;
 
-/// Everything but the events, as it stands in a file.
+/// Everything but the events, as stored in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
     /// The ruleset's name.
     rules: String,
-    /// The digest of the shipped ruleset; absent if the rules stand in full.
+    /// The digest of the shipped ruleset; absent if the rules are given in full.
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
     /// Columns and rows, where they differ from the shipped ruleset's.
@@ -32,7 +32,7 @@ pub(crate) struct Header {
     score: u64,
     clear_score: u64,
     lost: bool,
-    /// How the game ended; absent in replays from before this was noted.
+    /// How the game ended; absent in older replays.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<GameEnd>,
     /// The position at the end.
@@ -133,7 +133,7 @@ impl Header {
         }
         if let Some(previews) = self.previews {
             rules.previews = previews;
-            // A file may say anything; the reader of rulesets knows what may be.
+            // A file may say anything; reading the ruleset checks it.
             rules = Ruleset::from_toml(&rules.to_toml())?;
         }
         Ok(rules)
@@ -149,7 +149,7 @@ fn shipped_digest(rules: &Ruleset) -> String {
     known.map_or_else(|| digest(rules), |(_, digest)| digest.clone())
 }
 
-/// What changes when a ruleset does; its description does not count.
+/// Changes whenever the ruleset does, except for its description.
 fn digest(rules: &Ruleset) -> String {
     let rules = Ruleset { description: String::new(), ..rules.clone() };
     format!("{:016x}", checksum(rules.to_toml().as_bytes()))

@@ -49,9 +49,9 @@ use crate::{
     typed::{KeyReplay, Typed},
 };
 
-/// One player's game: what it was played by, what happened in it and what that came to.
+/// One player's game: rules, seed, events and result.
 ///
-/// Boards, clears and scores on the way are not in it: they are rebuilt. A match is two of them.
+/// Boards, clears and scores along the way are left out: they are rebuilt. A match is two of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
     /// By which rules.
@@ -60,20 +60,20 @@ pub struct Replay {
     pub seed: u64,
     /// Who chose.
     pub agent: String,
-    /// How the game was to end.
+    /// The mode, which says how the game ends.
     pub mode: Mode,
     /// What happened, in order.
     pub events: Vec<GameEvent>,
     /// What a person did for each placement, in order; empty unless a person played.
     ///
-    /// Only a [`KeyReplay`] can be written with it. The points of such a game are those by the
-    /// keys, which know of soft drops.
+    /// Only a [`KeyReplay`] can be written with it. The points of such a game come from the keys,
+    /// which include soft drops.
     pub typed: Vec<Typed>,
-    /// What it came to.
+    /// Its result.
     pub result: ReplayResult,
 }
 
-/// What a replay says its game came to.
+/// The result that a replay claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReplayResult {
     /// The totals.
@@ -98,19 +98,19 @@ impl Replay {
         }
     }
 
-    /// Notes a placement.
+    /// Records a placement.
     pub fn push(&mut self, choice: Choice) {
         self.events.push(choice.into());
     }
 
-    /// Notes garbage that came in.
+    /// Records garbage that came in.
     pub fn push_garbage(&mut self, rows: &[GarbageRow]) {
         if !rows.is_empty() {
             self.events.push(GameEvent::Garbage(rows.into()));
         }
     }
 
-    /// What was chosen, in order.
+    /// The choices, in order.
     pub fn choices(&self) -> impl Iterator<Item = Choice> + '_ {
         self.events.iter().filter_map(GameEvent::choice)
     }
@@ -125,7 +125,7 @@ impl Replay {
         self.events.iter().any(|event| matches!(event, GameEvent::Garbage(_)))
     }
 
-    /// Notes what the game has come to.
+    /// Records the game's result.
     pub fn set_result(&mut self, game: &Game) {
         self.result = ReplayResult::of(game, self.mode);
     }
@@ -140,7 +140,7 @@ impl From<&KeyReplay> for Replay {
             typed.push(done);
         });
         replay.typed = typed;
-        // People play some modes against a clock that have a number of pieces for agents.
+        // Some modes have a clock for people and a number of pieces for agents.
         let end = match played.end() {
             Some(End::Goal) => GameEnd::Finished,
             Some(End::TopOut(_)) => GameEnd::ToppedOut,
@@ -152,7 +152,7 @@ impl From<&KeyReplay> for Replay {
 }
 
 impl ReplayResult {
-    /// What a game has come to; see [`GameEnd::of`] for games with a clock.
+    /// A game's result; see [`GameEnd::of`] for games with a clock.
     pub fn of(game: &Game, mode: Mode) -> ReplayResult {
         let end = GameEnd::of(game, mode);
         ReplayResult { totals: game.totals(), end, position: game.state().to_string() }
@@ -167,7 +167,7 @@ impl ReplayResult {
         result
     }
 
-    /// Whether the game was lost.
+    /// Whether the game topped out.
     pub fn is_lost(&self) -> bool {
         self.end == GameEnd::ToppedOut
     }

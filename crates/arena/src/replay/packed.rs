@@ -5,8 +5,8 @@ use minolab_rules::{Choice, Falling, Placement, ROWS, Rotation, Ruleset, Spin, S
 /// Packs a choice for this position.
 ///
 /// From the lowest bit: rotation (2 bits), column of the centre (4), hold (1), spin (2), and the
-/// row of the centre plus one (7), which is 0 for whatever a straight fall reaches. The piece
-/// is not in it: the position knows it.
+/// row of the centre plus one (7), which is 0 for a hard drop. The piece is left out: the position
+/// has it.
 pub fn pack(state: &State, choice: Choice) -> u16 {
     let Placement { rotation, x, y, spin, .. } = choice.placement;
     let is_drop = placements::is_drop(&state.board, choice.placement.falling());
@@ -18,9 +18,9 @@ pub fn pack(state: &State, choice: Choice) -> u16 {
         | row << 9
 }
 
-/// The choice that was packed for this position; `None` if it cannot be one of a piece in hand.
+/// The choice that was packed for this position; `None` if it cannot be one.
 ///
-/// Whether the rules allow it is another question.
+/// Whether the rules allow it is not checked.
 pub fn unpack(state: &State, rules: &Ruleset, bits: u16) -> Option<Choice> {
     let hold = bits >> 6 & 1 == 1;
     let piece = if hold { state.after_hold(rules)? } else { state.current? };

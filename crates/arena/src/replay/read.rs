@@ -1,23 +1,23 @@
-//! The one reader of games, whatever form they are in.
+//! The one reader of games in any form.
 
 use thiserror::Error;
 
 use super::{Replay, ReplayError, tetrais};
 use crate::typed::{KeyReplay, KeyReplayError};
 
-/// A file that is no game, or an invalid one.
+/// A file that is not a game, or an invalid game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
-    /// Of placements, in either form.
+    /// A game of placements, in either form.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// Of a person's keys.
+    /// A game of a person's keys.
     #[error(transparent)]
     Keys(#[from] KeyReplayError),
 }
 
 impl ReadError {
-    /// Why a game is invalid; `None` if it is no game at all, or of a version that is not known.
+    /// Why a game is invalid; `None` if it is not a game at all, or of an unknown version.
     pub fn mismatch(&self) -> Option<String> {
         match self {
             ReadError::Replay(ReplayError::Foreign { .. } | ReplayError::Version { .. })
@@ -31,7 +31,7 @@ impl ReadError {
 
 /// Reads a game in whichever form it is: binary, text, a person's keys, or TetrAIs' log.
 ///
-/// Every placement is legal. Whether a binary replay comes to what it says is left to
+/// Every placement is legal. Whether a binary replay has the result it claims is left to
 /// [`Replay::verify`], or to code that rebuilds the game anyway; the other forms are verified.
 pub fn read(bytes: &[u8]) -> Result<Replay, ReadError> {
     match std::str::from_utf8(bytes) {

@@ -133,7 +133,7 @@ fn a_game_that_was_cut_is_no_finished_one() {
     assert!(cut(Mode::Sprint, GameEnd::ToppedOut).is_err());
     assert_eq!(cut(Mode::Sprint, GameEnd::Interrupted), Ok(()));
     assert!(cut(Mode::Marathon, GameEnd::Finished).is_err());
-    // Only the file knows what a clock said.
+    // Only the file records what the clock said.
     assert_eq!(cut(Mode::BlitzSeconds(5), GameEnd::Finished), Ok(()));
     assert_eq!(cut(Mode::BlitzSeconds(5), GameEnd::Interrupted), Ok(()));
     assert!(cut(Mode::BlitzSeconds(5), GameEnd::ToppedOut).is_err());
@@ -369,7 +369,7 @@ fn wrong_garbage_is_refused_with_a_reason() {
     let sum = crate::checksum(&old[..body]);
     old[body..].copy_from_slice(&sum.to_le_bytes());
     let said = read(&old).unwrap_err().to_string();
-    assert!(said.contains("0x0180 is no placement"), "{said}");
+    assert!(said.contains("0x0180 is not a placement"), "{said}");
 }
 
 /// How many words of two bytes the events take.

@@ -1,9 +1,8 @@
 //! TetrAIs' game log: every board of a game, as Python prints a list of lists.
 //!
-//! One line per board, the top row first: `None` for an empty cell and a `#`, coloured or not, for a
-//! filled one. A placement that fills rows has two lines, with the rows and without them. Pieces,
-//! seed and points are not in it, so reading one means finding out which placement leads from each
-//! board to the next.
+//! One line per board, the top row first: `None` for an empty cell and a `#`, coloured or not, for a filled one. A
+//! placement that fills rows has two lines, with the rows and without them. Pieces, seed and points are missing, so
+//! reading one means working out which placement leads from each board to the next.
 
 use std::fmt::Write;
 
@@ -15,14 +14,14 @@ use super::{GameEvent, Replay, ReplayError};
 
 /// How a log begins.
 pub(super) const FIRST: &str = "[[";
-/// Who the program's games are by: they do not say.
+/// The agent named for its games, which do not name one.
 const AGENT: &str = "tetrais-log";
 
 impl Replay {
     /// Writes the game as TetrAIs' program logs it, for its own replay.
     ///
-    /// An error if the boards do not tell the game by TetrAIs' rules: it has hold, garbage, another
-    /// board, or placements that no hard drop reaches.
+    /// An error if the boards do not determine the game under TetrAIs' rules: it has hold, garbage, another board, or
+    /// placements that no hard drop reaches.
     pub fn to_tetrais_log(&self) -> Result<String, ReplayError> {
         let not_told = |why: String| ReplayError::Log { line: 0, why };
         let (mut text, mut board) = (String::new(), self.rules.empty_board());
@@ -40,7 +39,7 @@ impl Replay {
                 write_board(&mut text, painted, top);
             }
         }
-        // Only what reads back as the same boards is a log of this game.
+        // It is a log of this game only if it reads back as the same boards.
         let told = Replay::from_tetrais_log(&text)?;
         let (wanted, found) = (self.placements(), told.placements());
         if wanted != found || told.boards().ne(self.boards()) {
@@ -52,7 +51,7 @@ impl Replay {
         Ok(text)
     }
 
-    /// Reads a log; the pieces are those that its boards tell.
+    /// Reads a log; the pieces are inferred from its boards.
     pub fn from_tetrais_log(text: &str) -> Result<Replay, ReplayError> {
         let rules = shipped::get("tetrais").expect("TetrAIs' rules are shipped");
         let mut board = rules.empty_board();
@@ -64,7 +63,7 @@ impl Replay {
                 board = next;
                 continue;
             }
-            // Rows that still stand are gone before the next piece.
+            // Full rows that are still there are cleared before the next piece.
             let before = cleared(&board);
             let placement = between(&before, &next, rules).ok_or_else(|| {
                 wrong("no hard drop of one piece leads here from the board before".into())
@@ -108,7 +107,7 @@ impl Replay {
     }
 }
 
-/// The placement that leads from one board to the next, with full rows standing or cleared.
+/// The placement that leads from one board to the next, with full rows still there or cleared.
 fn between(board: &Board, next: &Board, rules: &Ruleset) -> Option<Placement> {
     let mut found = None;
     for piece in Piece::ALL {
@@ -145,7 +144,7 @@ fn write_board(text: &mut String, painted: &Painted, height: usize) {
     writeln!(text, "[{}]", rows.join(", ")).expect("writing to a string cannot fail");
 }
 
-/// The terminal's colour that stands for a piece.
+/// The terminal colour of a piece.
 fn colour(piece: Option<Piece>) -> u32 {
     match piece {
         Some(Piece::Z) => 31,

@@ -7,7 +7,7 @@ use minolab_rules::GarbageRow;
 use super::{GameEvent, Header, Replay, ReplayError, binary::NEWEST};
 
 const FIRST: &str = "minolab replay ";
-/// What a line of garbage begins with.
+/// The first word of a line of garbage.
 const GARBAGE: &str = "garbage";
 
 impl Replay {

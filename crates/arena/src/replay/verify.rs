@@ -6,9 +6,9 @@ use super::{GameEnd, GameEvent, Replay, ReplayResult, VerifyError};
 use crate::Goal;
 
 impl Replay {
-    /// Rebuilds the game through the rules and compares what it came to.
+    /// Rebuilds the game through the rules and compares the result.
     ///
-    /// The game as it was left, or the first thing that is wrong.
+    /// Returns the final game, or the first thing that is wrong.
     pub fn verify(&self) -> Result<Game, VerifyError> {
         let game = self.rebuild(|_, _, _| ())?;
         let (found, said) = (game.totals(), self.result.totals);
@@ -25,7 +25,7 @@ impl Replay {
         }
         let ReplayResult { end, position, .. } = ReplayResult::of(&game, self.mode);
         let said = self.result.end;
-        // Neither a clock nor a player that gives up leaves a trace: that is for the file to say.
+        // Neither a clock nor a player that gives up leaves a trace, so the file is believed.
         let is_unseen = match said {
             GameEnd::Finished => Goal::from(self.mode).seconds.is_some(),
             GameEnd::ToppedOut => may_have_no_move(&game),
@@ -42,8 +42,8 @@ impl Replay {
         Ok(game)
     }
 
-    /// Lets everything happen again through the rules, handing each event to `each` with the
-    /// game before it, and what it did if it is a placement.
+    /// Replays every event through the rules, calling `each` with the game before it, the event,
+    /// and its clear if it is a placement.
     pub fn rebuild(
         &self,
         mut each: impl FnMut(&Game, &GameEvent, Option<&Clear>),
@@ -59,12 +59,12 @@ impl Replay {
 }
 
 /// Whether a player may have found no move although the rules allow one: TetrAIs cannot pass a
-/// stack that reaches the rows where pieces appear. With room for a piece on top nobody is stuck.
+/// stack that reaches the spawn rows. With room for a piece on top every player has a move.
 fn may_have_no_move(game: &Game) -> bool {
     game.state().board.top() + 4 >= game.rules().height as usize
 }
 
-/// Lets the next thing happen, unless the game is over or the rules do not allow it.
+/// Applies the next event, unless the game is over or the rules do not allow it.
 pub(super) fn checked(
     game: &mut Game,
     mode: Mode,
@@ -80,7 +80,7 @@ pub(super) fn checked(
     })
 }
 
-/// Whether lines or pieces suffice for the mode; a clock leaves no trace in the choices.
+/// Whether lines or pieces reach the mode's goal; a clock leaves no trace in the choices.
 pub(super) fn is_at_goal(game: &Game, mode: Mode) -> bool {
     Goal::from(mode).is_reached(&game.totals())
 }

@@ -1,11 +1,11 @@
-//! Pieces that a player knows past its queue.
+//! Pieces that a player knows beyond its queue.
 
 use minolab_rules::{Game, Piece, PieceSource, Queue};
 
-/// Previews a state has room for; pieces known beyond them come to the player on the side.
+/// Previews a state has room for; further known pieces are passed to the player separately.
 pub const SHOWN: usize = Queue::CAPACITY - 1;
 
-/// Pieces past those a state shows.
+/// Pieces beyond those a state shows.
 #[derive(Clone, Debug)]
 pub struct Ahead {
     pub count: usize,

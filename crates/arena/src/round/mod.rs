@@ -1,4 +1,4 @@
-//! A game that is played.
+//! A game in play.
 
 mod ahead;
 mod observer;
@@ -13,33 +13,33 @@ use crate::Goal;
 
 /// One player's game with its goal, played one placement at a time.
 ///
-/// The one loop in which agents play: it asks with all that a player may know, plays what was
-/// chosen and says why the game ended. Garbage may come in between two placements, so two rounds
-/// stepped in turn are a match. Who has a clock reads it between two steps.
+/// The one loop in which agents play: it asks with everything a player may know, plays the choice
+/// and returns why the game ended. Garbage may come in between placements, so two rounds stepped in
+/// turn are a match. A caller with a clock reads it between steps.
 #[derive(Clone, Debug)]
 pub struct Round {
     game: Game,
     goal: Goal,
-    // Whether lines or pieces end it: endless games do without looking.
+    // Whether lines or pieces end it: endless games need not check.
     has_end: bool,
     ahead: Option<Ahead>,
 }
 
 impl Round {
-    /// A round from where this game stands.
+    /// A round from this game's position on.
     pub fn new(game: Game, goal: impl Into<Goal>) -> Round {
         let goal = goal.into();
         let has_end = goal.pieces != u64::MAX || goal.lines != u64::MAX;
         Round { game, goal, has_end, ahead: None }
     }
 
-    /// The same with so many pieces known to the player past the queue.
+    /// The same, with this many pieces known to the player beyond the queue.
     pub fn with_hidden(mut self, pieces: usize) -> Round {
         self.ahead = (pieces > 0).then(|| Ahead::new(&self.game, pieces));
         self
     }
 
-    /// Begins the game with another seed by the same rules.
+    /// Restarts the game with another seed, by the same rules.
     pub fn restart(&mut self, seed: u64) {
         self.game.restart(seed);
         if let Some(ahead) = &mut self.ahead {
@@ -47,7 +47,7 @@ impl Round {
         }
     }
 
-    /// The game as it stands.
+    /// The game so far.
     #[inline]
     pub fn game(&self) -> &Game {
         &self.game
@@ -71,9 +71,9 @@ impl Round {
         position
     }
 
-    /// Asks a player and plays what it chooses; says why the game ended, if it did.
+    /// Asks a player and plays its choice; returns why the game ended, if it did.
     ///
-    /// It must not have ended before. A player without a choice has topped out.
+    /// It must not have ended before. A player without a choice tops out.
     #[inline]
     pub fn step<O: Observer>(&mut self, player: &mut Player, observer: &mut O) -> Option<End> {
         let Some(choice) = player.choose(&self.position()) else {
@@ -83,7 +83,7 @@ impl Round {
         self.end()
     }
 
-    /// The same for a player that is not trusted; what it chose and why the rules forbid it.
+    /// The same for an untrusted player; an error has its choice and why the rules forbid it.
     #[cold]
     pub fn step_checked<O: Observer>(
         &mut self,
@@ -107,7 +107,7 @@ impl Round {
         clear
     }
 
-    /// Plays a choice from elsewhere, if the rules allow it.
+    /// Plays a choice from an untrusted source, if the rules allow it.
     pub fn try_play<O: Observer>(
         &mut self,
         choice: Choice,
@@ -121,7 +121,7 @@ impl Round {
         Ok(clear)
     }
 
-    /// Lets garbage come in ahead of the next placement; [`Round::end`] says what it did.
+    /// Inserts garbage before the next placement; [`Round::end`] tells whether that ended the game.
     pub fn receive<O: Observer>(
         &mut self,
         rows: &[GarbageRow],
@@ -139,8 +139,7 @@ impl Round {
         }
     }
 
-    /// Why the game has ended, if it has. Who reaches the goal with a piece that is too high has
-    /// won.
+    /// Why the game has ended, if it has. Reaching the goal counts even if that piece tops out.
     #[inline]
     pub fn end(&self) -> Option<End> {
         if self.goal.is_reached(&self.game.totals()) {
@@ -149,14 +148,14 @@ impl Round {
         self.game.state().over.map(End::TopOut)
     }
 
-    /// The same, and a game in which nothing can be placed has ended too, although no rule says
-    /// so and a player would have to be asked to find out.
+    /// The same, but a game without any legal placement has ended too, although no rule says so and
+    /// one would otherwise have to ask a player.
     pub fn end_or_stuck(&self) -> Option<End> {
         self.end().or_else(|| is_lost(&self.game).then_some(End::TopOut(TopOut::NoMove)))
     }
 }
 
-/// Whether a game is lost, said by the rules or because no piece can be placed.
+/// Whether a game has topped out, by the rules or because no piece can be placed.
 pub(crate) fn is_lost(game: &Game) -> bool {
     let (state, rules) = (game.state(), game.rules());
     let pieces = [state.current, state.after_hold(rules)];

@@ -1,23 +1,23 @@
-//! Who looks on while games are played.
+//! Observers of games.
 
 use minolab_rules::{Choice, Clear, Game, GarbageRow};
 
 use crate::{GameResult, replay::Replay};
 
-/// What looks on while games are played, for those who count or keep a record.
+/// Sees games being played, to count or record them.
 ///
 /// The loop is compiled for each, so that it costs nothing without an observer.
 pub trait Observer {
     /// A choice that is about to be played.
     #[inline(always)]
     fn choice(&mut self, _: &Game, _: Choice) {}
-    /// What it did; `game` is as it was left.
+    /// What it did; `game` is the game after it.
     #[inline(always)]
     fn clear(&mut self, _: &Game, _: &Clear) {}
-    /// Garbage that came in; `game` is as it was left.
+    /// Garbage that came in; `game` is the game after it.
     #[inline(always)]
     fn garbage(&mut self, _: &Game, _: &[GarbageRow]) {}
-    /// A game of a [`crate::Lane`] ended; `game` is as it was left.
+    /// A game of a [`crate::Lane`] ended; `game` is the game after it.
     #[inline(always)]
     fn end(&mut self, _: &Game, _: &GameResult) {}
 }
@@ -25,7 +25,7 @@ pub trait Observer {
 /// No observer.
 impl Observer for () {}
 
-/// Keeps a record of one game.
+/// Records one game.
 impl Observer for Replay {
     fn choice(&mut self, _: &Game, choice: Choice) {
         self.push(choice);

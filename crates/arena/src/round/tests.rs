@@ -67,8 +67,8 @@ fn what_is_not_allowed_changes_nothing() {
     assert!(record.events.is_empty());
 }
 
-/// Counts the rows that clears send, by a rule made up for this test: one less than the lines, and
-/// all four of a quad.
+/// Counts the garbage that clears send, by a rule made up for this test: one row less than the
+/// lines, and all four for a quad.
 #[derive(Default)]
 struct Attack(u8);
 

@@ -1,4 +1,4 @@
-//! A run put down in a file.
+//! A run saved to a file.
 
 use std::{
     fs, io,
@@ -13,8 +13,8 @@ use crate::{
     sealed::{self, SealError},
 };
 
-/// All that is needed to go on with a run: every lane's game with its hidden pieces, and what
-/// was counted. The figures after going on are those of a run that was never interrupted.
+/// Everything needed to resume a run: every lane's game with its hidden pieces, and the counts. A
+/// resumed run has the figures of one that was never interrupted.
 pub struct Checkpoint {
     pub(super) settings: String,
     pub(super) label: RunLabel,
@@ -50,23 +50,23 @@ pub enum CheckpointError {
     },
 }
 
-/// Bytes that are no checkpoint.
+/// Bytes that are not a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContentError {
-    /// Something else, cut short or damaged.
+    /// Of another format, cut short or damaged.
     #[error(transparent)]
     Sealed(#[from] SealError),
-    /// Whole, and yet no run.
+    /// Intact, but not a run.
     #[error("does not hold a run: {0}")]
     Run(String),
-    /// A value that no run comes to.
+    /// A value that no run can have.
     #[error("has {what}: {found}, expected {expected}")]
     Value {
-        /// What it is the value of.
+        /// The name of the value.
         what: &'static str,
-        /// What stood there.
+        /// What was found.
         found: String,
-        /// What could stand there.
+        /// What was expected.
         expected: String,
     },
 }
@@ -87,8 +87,8 @@ impl Checkpoint {
 
     /// Reads the contents of a file.
     ///
-    /// The checksum catches damage, not a file that was made by hand: every count is one that a run
-    /// comes to. Whether the games are some of this run's is seen when it is resumed.
+    /// The checksum catches damage but not forged files, so every count is checked for being one
+    /// that a run can have. Whether the games belong to this run is checked when it is resumed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, ContentError> {
         let body = sealed::open(MAGIC, bytes)?;
         let (settings, label, pool): (String, RunLabel, Pool) =
@@ -106,12 +106,12 @@ impl Checkpoint {
         sealed::seal(MAGIC, &body)
     }
 
-    /// Writes a file: wholly, or not at all.
+    /// Writes a file completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
         replace_file(path, &self.to_bytes()).map_err(|error| in_file(path, error))
     }
 
-    /// What it holds, if it is of this run.
+    /// The saved run, if it is this one.
     pub(super) fn open(self, run: &GameRun, plan: Plan) -> Result<Pool, RunError> {
         compare(&self.settings, &settings(run))?;
         if self.label.shard != run.shard {
@@ -123,13 +123,13 @@ impl Checkpoint {
             let (found, expected) = ("other settings".into(), "those of this run".into());
             return Err(CheckpointError::Settings { found, expected }.into());
         }
-        // Every game must be one that can be gone on with, before a thread takes it.
+        // Every game must be resumable, before a thread takes it.
         self.pool.check(&run.lane_settings())?;
         Ok(self.pool)
     }
 }
 
-/// Whether settings are the same; an error has the first line that is not.
+/// Whether settings are the same; an error has the first line that differs.
 pub(super) fn compare(found: &str, expected: &str) -> Result<(), CheckpointError> {
     let mut lines = found.lines().zip(expected.lines());
     if let Some((found, expected)) = lines.find(|(found, expected)| found != expected) {
@@ -143,14 +143,14 @@ pub(super) fn compare(found: &str, expected: &str) -> Result<(), CheckpointError
     Ok(())
 }
 
-/// A line of the settings as people would write it: files keep `Some(5)` and `None`.
+/// A line of the settings for people: files have `Some(5)` and `None`.
 fn plain(line: &str) -> String {
     let number = line
         .split_once(" = Some(")
         .and_then(|(name, rest)| rest.strip_suffix(')').map(|number| format!("{name} = {number}")));
     match line.strip_suffix(" = None") {
         Some(name) => match name {
-            "known" => "known as the rules have it".into(),
+            "known" => "known as many as the rules show".into(),
             name => format!("no limit of {name}"),
         },
         None => number.unwrap_or_else(|| line.into()),
@@ -187,7 +187,7 @@ mod tests {
         let plain = "the checkpoint is of a run with pieces = 100000, expected no limit of pieces";
         assert_eq!(said("seed = 1\npieces = Some(100000)", "seed = 1\npieces = None"), plain);
         let plain =
-            "the checkpoint is of a run with known = 2, expected known as the rules have it";
+            "the checkpoint is of a run with known = 2, expected known as many as the rules show";
         assert_eq!(said("known = Some(2)", "known = None"), plain);
     }
 }

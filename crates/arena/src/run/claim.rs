@@ -1,4 +1,4 @@
-//! Where a run keeps what it plays, and that nothing else is kept there.
+//! Reserves the place where a run saves its games or checkpoint.
 
 use std::{
     fs, io,
@@ -15,8 +15,7 @@ impl GameRun {
         self.checkpoint.clone().or_else(|| Some(self.save.as_ref()?.join(part())))
     }
 
-    /// Does something while no other process can work on the same checkpoint or the same part of
-    /// the same folder.
+    /// Runs a function while no other process can work on the same checkpoint or the same part of the same folder.
     pub(super) fn claimed<T>(
         &self,
         work: impl FnOnce() -> Result<T, RunError>,
@@ -40,13 +39,13 @@ impl GameRun {
             Some(folder) => self.check_folder(folder).and_then(|()| work()),
             None => work(),
         };
-        // One that stays does no harm: only whoever has it open is in the way.
+        // A left-over lock file does no harm: only a process that has it open blocks others.
         let _ = lock.remove();
         done
     }
 
-    /// Refuses a folder with games of another run. Other parts of this one may be there, and what an
-    /// earlier attempt at this part has left: it is played again.
+    /// Refuses a folder with games of another run. Other parts of this run may be there, and leftovers of an earlier
+    /// attempt at this part, which is played again.
     fn check_folder(&self, folder: &Path) -> Result<(), RunError> {
         let failed = |error| RunError::Replay { path: folder.into(), error };
         let taken = |what| RunError::Taken { folder: folder.into(), what };

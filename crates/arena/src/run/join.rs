@@ -1,4 +1,4 @@
-//! The parts of a run brought together.
+//! Joining the parts of a run.
 
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ use crate::{Shard, Tally};
 /// Parts that do not belong together.
 #[derive(Debug, Error)]
 pub enum JoinError {
-    /// No part at all.
+    /// No parts.
     #[error("there are no parts to join")]
     Nothing,
     /// Parts of different runs.
@@ -27,10 +27,10 @@ pub enum JoinError {
     },
 }
 
-/// The report of a run whose parts these are, and how many parts are missing.
+/// The report of the whole run from its parts, and how many parts are missing.
 ///
-/// Times of the processor add up; the wall time is the longest, and the threads are all that
-/// played, as if the parts had been played at the same time.
+/// Processor times add up; wall time is the longest part's and threads are added, as if all parts
+/// had been played at the same time.
 pub fn join(parts: Vec<Checkpoint>) -> Result<(RunReport, u64), JoinError> {
     let first = parts.first().ok_or(JoinError::Nothing)?;
     let mut label = first.label.clone();

@@ -1,4 +1,4 @@
-//! What a run is called by.
+//! A run's label.
 
 use minolab_rules::{ROWS, Ruleset};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub struct RunLabel {
 }
 
 impl RunLabel {
-    /// Says what a label from a file has that no run is called by, with what was found and expected.
+    /// Names a value of a label from a file that no run can have, with what was found and expected.
     pub(super) fn unsound(&self) -> Option<(&'static str, String, String)> {
         let [width, height] = self.board;
         if !(4..=16).contains(&width) || !(1..=ROWS as u8).contains(&height) {
@@ -33,7 +33,7 @@ impl RunLabel {
             return Some(("threads", self.threads.to_string(), format!("{} at most", 1 << 20)));
         }
         if !self.shard.is_sound() {
-            return Some(("a part", self.shard.to_string(), "one there is".into()));
+            return Some(("a part", self.shard.to_string(), "a part that exists".into()));
         }
         None
     }

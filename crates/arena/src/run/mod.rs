@@ -35,9 +35,9 @@ use crate::{
 /// What to play.
 #[derive(Clone, Debug)]
 pub struct GameRun {
-    /// What the player is called in reports.
+    /// The player's name in reports.
     pub agent: String,
-    /// Everything that makes the player what it is: a checkpoint of another is refused.
+    /// Everything that defines the player: a checkpoint of another is refused.
     pub identity: String,
     /// By which rules.
     pub rules: Ruleset,
@@ -45,7 +45,7 @@ pub struct GameRun {
     pub mode: Mode,
     /// Game `g` has the seed `seed + g`.
     pub seed: u64,
-    /// How many pieces after the current one the player sees; as the ruleset has it if `None`.
+    /// How many pieces after the current one the player sees; the ruleset's previews if `None`.
     pub known: Option<usize>,
     /// How much.
     pub extent: Extent,
@@ -57,16 +57,16 @@ pub struct GameRun {
     pub counts_keys: bool,
     /// The folder for replays of all games. Excludes a checkpoint.
     pub save: Option<PathBuf>,
-    /// Where to keep what is needed to go on after an interruption.
+    /// Where to save a checkpoint to resume from.
     pub checkpoint: Option<PathBuf>,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunProgress {
     /// Games that ended.
     pub games: u64,
-    /// Games that were lost.
+    /// Games that topped out.
     pub deaths: u64,
     /// Pieces placed.
     pub pieces: u64,
@@ -76,18 +76,18 @@ pub struct RunProgress {
     pub elapsed: Duration,
     /// Pieces placed since then.
     pub fresh_pieces: u64,
-    /// The part of the run that is played, between 0 and 1.
+    /// The fraction of the run that has been played, between 0 and 1.
     pub fraction: f64,
 }
 
-/// How a run went.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct PlayedGames {
-    /// What was counted.
+    /// The counts.
     pub tally: Tally,
-    /// Games that had begun and not ended when the run did.
+    /// Games still unfinished when the run ended.
     pub unfinished: u64,
-    /// Whether all was played, and not stopped before.
+    /// Whether everything was played, rather than stopped before.
     pub is_complete: bool,
     /// Wall time, that of earlier parts of a resumed run included.
     pub seconds: f64,
@@ -95,16 +95,16 @@ pub struct PlayedGames {
     pub cpu_seconds: f64,
 }
 
-/// A run that could not be begun or resumed.
+/// A run that could not be started or resumed.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The checkpoint could not be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The checkpoint holds a game that cannot be.
+    /// The checkpoint holds an impossible game.
     #[error("checkpoint: {0}")]
     Snapshot(#[from] SnapshotError),
-    /// The checkpoint holds a lane that is none of the run's.
+    /// The checkpoint holds a lane that is not of this run.
     #[error("checkpoint: lane {lane} has {what}")]
     Lane {
         /// Which lane.
@@ -120,16 +120,16 @@ pub enum RunError {
         /// What the system said.
         error: std::io::Error,
     },
-    /// A player that does not keep to the rules.
+    /// A player that broke the rules.
     #[error(transparent)]
     Illegal(#[from] IllegalChoice),
-    /// A folder or a checkpoint that another process works on.
+    /// A folder or checkpoint in use by another process.
     #[error("{path:?} is in use by another minolab process")]
     Busy {
-        /// Which.
+        /// The folder or checkpoint.
         path: PathBuf,
     },
-    /// A folder with games of another run, among which these could not be told apart.
+    /// A folder with games of another run, with which these would mix.
     #[error("{folder:?} holds {what}; save to a new folder, or delete what is in this one first")]
     Taken {
         /// Which folder.
@@ -142,18 +142,18 @@ pub enum RunError {
     Both,
 }
 
-/// How often progress is told.
+/// How often progress is reported.
 const TELL: Duration = Duration::from_millis(200);
 
 impl GameRun {
-    /// How often a run is saved while it goes on.
+    /// How often a checkpoint is written.
     pub const SAVE: Duration = Duration::from_secs(5);
 
-    /// Plays it, telling progress about five times a second, until it is done or `stop` is
-    /// set; what was played until then is kept.
+    /// Plays it, reporting progress about five times per second, until it is done or `stop` is set;
+    /// what was played until then is kept.
     ///
-    /// Every thread has a player of its own. Players whose choice depends on nothing but the
-    /// position give the same result with any number of threads and any interruptions.
+    /// Every thread has a player of its own. Players whose choice depends only on the position give
+    /// the same result with any number of threads and any interruptions.
     pub fn play(
         &self,
         make: &(dyn Fn(&Ruleset) -> Player + Sync),
@@ -170,7 +170,7 @@ impl GameRun {
         })
     }
 
-    /// The same from where a checkpoint of this run stands.
+    /// The same, from a checkpoint of this run.
     pub fn resume(
         &self,
         checkpoint: Checkpoint,
@@ -212,7 +212,7 @@ impl GameRun {
             }
             None => Ok(()),
         };
-        // A folder says from the start which run its games are of.
+        // From the start, the folder records which run its games belong to.
         save()?;
         let settings = self.lane_settings();
         let mut players: Vec<Option<Player>> = (0..threads).map(|_| None).collect();

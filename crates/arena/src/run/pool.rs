@@ -1,4 +1,4 @@
-//! What the threads of a run share.
+//! State shared by the threads of a run.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::{GameRun, RunError, RunProgress, recorder};
 use crate::{Lane, LaneSettings, LaneSnapshot, Plan, Tally};
 
-/// Lanes to be played and what was counted so far.
+/// Lanes to be played and the counts so far.
 ///
 /// It is consistent whenever it is not locked: a lane's snapshot and the tally change together,
 /// after a slice of play. So a copy of it is a checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Pool {
     pub plan: Plan,
-    // Lanes below it have begun.
+    // The first lane that has not begun.
     next: u64,
     // Lanes that have begun and are not done, by number.
     begun: BTreeMap<u64, Begun>,
@@ -24,7 +24,7 @@ pub struct Pool {
     left_midway: u64,
     cpu_nanos: u64,
     pub seconds: f64,
-    // Packed choices of lanes that nobody holds; replays and checkpoints exclude each other.
+    // Packed choices of lanes that no thread holds; replays and checkpoints exclude each other.
     #[serde(skip)]
     records: BTreeMap<u64, Vec<u16>>,
 }
@@ -39,7 +39,7 @@ struct Begun {
     is_taken: bool,
 }
 
-/// A lane in somebody's hands.
+/// A lane that a thread is playing.
 pub struct Taken {
     pub id: u64,
     pub lane: Lane,
@@ -65,7 +65,7 @@ impl Pool {
         }
     }
 
-    /// A lane to play, or `None` if all are done or in other hands.
+    /// A lane to play, or `None` if all are done or taken.
     ///
     /// With a limit on pieces all lanes advance together; otherwise a lane is finished before
     /// another begins.
@@ -93,7 +93,8 @@ impl Pool {
         Ok(Some(taken))
     }
 
-    /// Notes what a slice of play has brought, whoever goes on with the lane.
+    /// Records the result of a slice of play; `is_taken` keeps the lane, otherwise any thread may
+    /// take it next.
     pub fn note(&mut self, taken: &mut Taken, fresh: Tally, cpu_nanos: u64, is_taken: bool) {
         self.tally.merge(fresh);
         self.cpu_nanos += cpu_nanos;
@@ -116,7 +117,7 @@ impl Pool {
         }
     }
 
-    /// Whether somebody else should have a lane with this many pieces: one that is behind waits.
+    /// Whether to give back a lane with this many pieces because one that is behind waits.
     pub fn should_yield(&self, played: u64) -> bool {
         self.plan.pieces().is_some()
             && (self.next < self.plan.lanes()
@@ -174,7 +175,7 @@ impl Pool {
         })
     }
 
-    /// Says what a pool from a file has that no run comes to, with what was found and expected.
+    /// Names a value of a pool from a file that no run can have, with what was found and expected.
     pub fn unsound(&self) -> Option<(&'static str, String, String)> {
         if !self.plan.is_sound() {
             return Some(("a plan", "one without a sense".into(), "one of a run".into()));

@@ -10,7 +10,7 @@ use crate::{
     replay::{GameEnd, Header, ReplayResult, binary, pack},
 };
 
-/// Packs what is chosen and writes each game when it ends.
+/// Packs the choices and writes each game when it ends.
 pub struct Recorder<'a> {
     run: &'a GameRun,
     folder: &'a Path,
@@ -19,12 +19,12 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// Goes on with the record of a game.
+    /// Resumes the record of a game.
     pub fn new(run: &'a GameRun, folder: &'a Path, record: Vec<u16>) -> Recorder<'a> {
         Recorder { run, folder, record, trouble: Ok(()) }
     }
 
-    /// The record of the game that has not ended, or what went wrong with one that has.
+    /// The record of the unfinished game, or the error of writing a finished one.
     pub fn finish(self) -> Result<Vec<u16>, RunError> {
         self.trouble.map(|()| self.record)
     }

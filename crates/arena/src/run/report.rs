@@ -1,4 +1,4 @@
-//! What a run says at its end.
+//! The report of a run.
 
 use std::collections::BTreeMap;
 
@@ -28,24 +28,24 @@ pub struct RunReport {
     pub seed: u64,
     /// On how many threads.
     pub threads: usize,
-    /// Pieces seen after the current one.
+    /// Pieces known after the current one.
     pub known: usize,
     /// Games that ended.
     pub games: u64,
-    /// Games that had begun and not ended when the run did.
+    /// Games still unfinished when the run ended.
     pub unfinished: u64,
-    /// Games that were lost.
+    /// Games that topped out.
     pub deaths: u64,
-    /// Which games the figures per game are over: in a race to a number of lines only those that
+    /// The games that figures per game are over: in a race to a number of lines only those that
     /// finished, elsewhere all that ended.
     pub per_game_over: CountedGames,
     /// Pieces placed, unfinished games included.
     pub pieces: u64,
     /// Lines cleared, unfinished games included.
     pub lines: u64,
-    /// Total lines per death.
+    /// Total lines per top-out.
     pub lines_per_death: Option<f64>,
-    /// Its 95 % interval; without a death there is no high end.
+    /// Its 95 % interval; without a top-out there is no upper end.
     pub lines_per_death_ci95: Option<[Option<f64>; 2]>,
     /// Points by the ruleset, per game.
     pub score: Summary,
@@ -75,7 +75,7 @@ pub struct RunReport {
     pub max_fill: f64,
     /// The most memory the program has used.
     pub peak_rss_bytes: Option<u64>,
-    /// Whether all was played, and not stopped before.
+    /// Whether everything was played, rather than stopped before.
     pub complete: bool,
 }
 

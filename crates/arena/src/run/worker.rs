@@ -19,8 +19,8 @@ use super::{
 };
 use crate::{Goal, LaneSettings, Tally, crew::lock};
 
-/// How long a slice of play should last: short enough to stop and tell promptly, long enough
-/// that what happens between slices costs nothing.
+/// How long a slice of play should last: short enough to stop and report promptly, long enough that
+/// the overhead between slices is negligible.
 const SLICE: Duration = Duration::from_millis(25);
 
 /// Plays lanes of the pool until none is left or `stop` is set.

@@ -1,4 +1,4 @@
-//! Players that share out the work, and what they have spent.
+//! Players on threads that share the work, and their costs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use minolab_rules::Ruleset;
 use super::SplittingError;
 use crate::crew;
 
-/// Players on threads, and what they have spent.
+/// Players on threads, and their costs so far.
 pub struct Crew<'a> {
     players: Vec<Player>,
     stop: &'a AtomicBool,

@@ -1,4 +1,4 @@
-//! Which heights to split at.
+//! Choosing the heights to split at.
 
 use std::sync::atomic::Ordering;
 
@@ -13,26 +13,26 @@ use super::{
 /// The heights of an estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
-    /// At most so high, an excursion is over.
+    /// An excursion is over when the stack is at most this high.
     pub base: usize,
-    /// The levels, lowest first; from the last one trials lead to death.
+    /// The levels, lowest first; trials from the last one aim at top-out.
     pub heights: Vec<usize>,
 }
 
-/// Pieces between two excursions, about.
+/// Roughly, pieces between two excursions.
 const APART: f64 = 200.0;
-/// Success of a trial, about.
+/// Roughly, the success rate of a trial.
 const SHARE: f64 = 0.2;
 const PEAKS: u64 = 1024;
 
 impl Levels {
-    /// From level to level, the last one to death.
+    /// The legs from level to level, the last one to top-out.
     pub fn steps(&self) -> impl Iterator<Item = (usize, Option<usize>)> + '_ {
         let next = self.heights[1..].iter().copied().map(Some).chain([None]);
         self.heights.iter().copied().zip(next)
     }
 
-    /// Chooses heights by a small estimate of its own.
+    /// Chooses heights by a small pilot estimate.
     pub fn pilot(
         stage: &Stage,
         crew: &mut Crew,
@@ -59,7 +59,7 @@ impl Levels {
     }
 }
 
-/// The stack's height after every piece of some games; [`LOST`] where a game was lost.
+/// The stack's height after every piece of some games; [`LOST`] where one topped out.
 fn heights(
     stage: &Stage,
     crew: &mut Crew,
@@ -81,7 +81,7 @@ fn heights(
     })
 }
 
-/// No stack is higher.
+/// The height of the highest possible stack.
 const HIGHEST: usize = ROWS * Board::MAX_WIDTH;
 
 const LOST: u16 = u16::MAX;
@@ -96,7 +96,7 @@ fn median(games: &[Vec<u16>]) -> usize {
 fn first_level(games: &[Vec<u16>], base: usize) -> usize {
     let pieces: usize = games.iter().map(Vec::len).sum();
     let most = (pieces as f64 / APART) as usize;
-    // How many excursions from the base reach a height at all.
+    // How many excursions from the base reach a height.
     let mut reached = [0; HIGHEST + 1];
     for game in games {
         let mut peak = 0;
@@ -113,7 +113,7 @@ fn first_level(games: &[Vec<u16>], base: usize) -> usize {
     (base + 1..=HIGHEST).find(|&height| at_least(height) <= most).unwrap_or(base + 1)
 }
 
-/// The next level after `from`, if death is not near enough already.
+/// The next level after `from`, unless topping out is already likely enough.
 fn next_level(peaks: &[usize], from: usize) -> Option<usize> {
     let share = |height: usize| {
         peaks.iter().filter(|&&peak| peak >= height).count() as f64 / peaks.len() as f64
@@ -128,7 +128,7 @@ fn next_level(peaks: &[usize], from: usize) -> Option<usize> {
     let best = reached.min_by(|&a, &b| off(a).total_cmp(&off(b)));
     match best {
         Some(height) => Some(height),
-        // Whoever leaves this level dies: no height in between.
+        // Trials from this level go straight to top-out: no height in between.
         None if death > 0.0 && share(from + 1) <= death => None,
         None => Some(from + 1),
     }
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn levels_are_about_one_in_five() {
-        // Peaks that a third of excursions exceed by one more row each time.
+        // Peaks of which a third rise by each further row.
         let peaks: Vec<usize> = (0..729)
             .map(|i| 5 + [243, 81, 27, 9, 3, 1].iter().filter(|&&n| i < n).count())
             .collect();

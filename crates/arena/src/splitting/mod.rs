@@ -1,41 +1,40 @@
-//! Expected rows per death of players too good to die in a test.
+//! Expected lines per top-out of players too good to top out in a test.
 //!
 //! # The method
 //!
-//! Multilevel splitting on the height of the stack, with fixed heights `base < L1 < L2 < …`.
-//! The height is that of all columns added up: finer than the highest column, and nearer to
-//! what kills, for a good player lives on beside a spire that has reached the top.
-//! An *excursion* begins when a stack that was at most `base` high first reaches `L1`, and ends
-//! when it is back at `base` or the game is lost. A game that is lost is followed by a new one.
-//! Then
+//! Multilevel splitting on the height of the stack, with fixed heights `base < L1 < L2 < …`. The
+//! height is the sum of all column heights: finer than the highest column, and closer to what ends
+//! games, since a good player survives beside a spire that has reached the top. An *excursion*
+//! begins when a stack that was at most `base` high first reaches `L1`, and ends when it is back at
+//! `base` or the game tops out, after which a new game starts. Then
 //!
 //! ```text
-//! rows per death = rows per excursion / P(an excursion ends by death)
-//! P(death)       = P(reach L2 from L1) · P(reach L3 from L2) · … · P(death from the last)
+//! lines per top-out = lines per excursion / P(an excursion tops out) P(top-out)        = P(reach
+//! L2 from L1) · P(reach L3 from L2) · … · P(top-out from the last)
 //! ```
 //!
-//! Stage 0 plays on and on, counts rows and excursions, and keeps each position in which an
+//! Stage 0 plays continuously, counts lines and excursions, and keeps each position in which an
 //! excursion begins. Stage `k` starts from positions drawn from those that stage `k - 1` kept,
-//! deals fresh pieces (as many as a bag still allows where pieces come in bags), plays until
-//! the stack is back at `base` or reaches the next level, and keeps the positions in which it
-//! does. One piece may cross several levels, and may die at once: such a position passes the
-//! levels it is beyond without play.
+//! deals fresh pieces (consistent with the open bag where pieces come in bags), plays until the
+//! stack is back at `base` or reaches the next level, and keeps the positions in which it does. One
+//! piece may cross several levels, or top out at once: such a position passes those levels without
+//! play.
 //!
-//! Nothing here assumes anything of the player except that its choice depends on the position
-//! alone. The estimate of the death rate of one replica has no bias; rows per death are the
-//! inverse of the replicas' mean rate.
+//! The only assumption is that the player's choice depends on the position alone. One replica's
+//! estimate of the top-out rate is unbiased; lines per top-out are the inverse of the replicas'
+//! mean rate.
 //!
 //! # Heights
 //!
 //! A pilot with a tenth of the effort chooses them: `base` is the median height, `L1` a height
-//! reached about every 200 pieces, and each further level is the one nearest to one success in
-//! five trials. The pilot's positions and figures are thrown away.
+//! reached about every 200 pieces, and each further level is the one nearest to one success in five
+//! trials. The pilot's positions and figures are discarded.
 //!
 //! # Error
 //!
 //! Positions of a stage share ancestors, so counting trials understates the error. The standard
 //! error comes from the spread of independent replicas; with three it is itself rough. 20 000
-//! crossings a level is the default and about the least that is worth having on 10x20.
+//! crossings per level is the default and about the least that is useful on 10x20.
 
 mod crew;
 mod levels;
@@ -51,50 +50,50 @@ use serde::Serialize;
 use stage::{Stage, Step};
 use thiserror::Error;
 
-/// What to estimate and how carefully.
+/// What to estimate and with what effort.
 #[derive(Clone, Debug)]
 pub struct Splitting {
     /// By which rules.
     pub rules: Ruleset,
-    /// How many pieces after the current one the player sees; as the ruleset has it if `None`.
+    /// How many pieces after the current one the player sees; the ruleset's previews if `None`.
     pub known: Option<usize>,
-    /// What all randomness comes from.
+    /// The seed of all randomness.
     pub seed: u64,
     /// On how many threads; changes nothing about the result.
     pub threads: usize,
-    /// Successes to wait for on every level.
+    /// Crossings to collect at every level.
     pub crossings: u64,
     /// Independent repetitions.
     pub replicas: u64,
-    /// About how many pieces to place in all: fewer crossings if they would need more.
+    /// Roughly how many pieces to place in all: with fewer crossings if necessary.
     pub pieces: Option<u64>,
 }
 
 impl Splitting {
-    /// The usual number of crossings.
+    /// The default number of crossings.
     pub const CROSSINGS: u64 = 20_000;
-    /// The usual number of replicas.
+    /// The default number of replicas.
     pub const REPLICAS: u64 = 3;
     const FEWEST: u64 = 200;
-    /// More would not fit the memory of every machine.
+    /// More would not fit into every machine's memory.
     const MOST: u64 = 1_000_000;
     const MOST_REPLICAS: u64 = 1_000;
 }
 
-/// Rows per death and what they rest on.
+/// Lines per top-out, and what the figure is based on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SplittingEstimate {
-    /// Expected rows per death: the inverse of the replicas' mean death rate.
+    /// Expected lines per top-out: the inverse of the replicas' mean top-out rate.
     pub lines_per_death: f64,
-    /// Its standard error by the spread of the replicas.
+    /// Its standard error, from the spread of the replicas.
     pub se: Option<f64>,
-    /// Rows per death by each replica.
+    /// Lines per top-out of each replica.
     pub replicas: Vec<f64>,
-    /// Crossings waited for on every level.
+    /// Crossings collected at every level.
     pub crossings: u64,
     /// The height that ends an excursion.
     pub base: usize,
-    /// Rows from one excursion to the next.
+    /// Lines from one excursion to the next.
     pub lines_per_excursion: f64,
     /// The levels.
     pub levels: Vec<SplittingLevel>,
@@ -109,7 +108,7 @@ pub struct SplittingEstimate {
 pub struct SplittingLevel {
     /// The height at which trials begin.
     pub from: usize,
-    /// The height at which they succeed; death if `None`.
+    /// The height at which they succeed; top-out if `None`.
     pub to: Option<usize>,
     /// Trials over all replicas.
     pub trials: u64,
@@ -117,7 +116,7 @@ pub struct SplittingLevel {
     pub share: f64,
 }
 
-/// How far an estimate is.
+/// The progress of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplittingProgress {
     /// The replica, counted from 1; 0 is the pilot.
@@ -153,15 +152,15 @@ pub enum SplittingError {
         found: u64,
         /// How many are needed.
         least: u64,
-        /// How many there may be: entrances of every level are kept.
+        /// How many are allowed: entrances of every level are kept in memory.
         most: u64,
     },
-    /// A level that is hardly ever passed.
+    /// A level that is almost never passed.
     #[error("no stack got from {from} to {to} rows in {trials} trials")]
     NoCrossing {
         /// Where trials began.
         from: usize,
-        /// Where they should have led.
+        /// Where they should have ended.
         to: String,
         /// How many there were.
         trials: u64,
@@ -225,7 +224,7 @@ impl Splitting {
         Ok(self.result(&levels, crossings, lines_per_excursion, &inverse, &seen, &crew))
     }
 
-    /// Says what cannot be estimated, before anything is played.
+    /// Refuses what cannot be estimated, before anything is played.
     pub fn check(&self) -> Result<(), SplittingError> {
         match (&self.rules.randomizer, self.known) {
             (Randomizer::List(_), _) => {
@@ -239,7 +238,7 @@ impl Splitting {
         }
     }
 
-    /// How many crossings the pieces allow, judged by what the pilot's cost.
+    /// How many crossings the pieces allow, by the cost of the pilot's.
     fn affordable(&self, spent: u64, few: u64) -> u64 {
         let Some(pieces) = self.pieces else { return self.crossings };
         let each = spent as f64 / few as f64 * self.replicas as f64;
@@ -279,7 +278,7 @@ impl Splitting {
     }
 }
 
-/// `Ok` if a number is one that can be worked with.
+/// `Ok` if a number is within its bounds.
 fn within(what: &'static str, found: u64, least: u64, most: u64) -> Result<(), SplittingError> {
     match (least..=most).contains(&found) {
         true => Ok(()),

@@ -17,7 +17,7 @@ pub struct Stage {
     pub seed: u64,
 }
 
-/// Positions at the moment a level was reached; a lost game has none.
+/// Positions at the moment a level was reached; topped-out games have none.
 #[derive(Clone, Default)]
 pub struct Entrances {
     alive: Vec<State>,
@@ -31,25 +31,25 @@ pub struct Step {
     pub index: usize,
     pub base: usize,
     pub from: usize,
-    /// Death if `None`.
+    /// Top-out if `None`.
     pub to: Option<usize>,
-    /// Successes to wait for.
+    /// Crossings to collect.
     pub crossings: u64,
 }
 
-/// How a trial went.
+/// The result of a trial.
 enum Trial {
     Fell,
     Reached(Box<State>),
     Died,
 }
 
-/// Stage 0 is dealt out in this many parts, whatever the threads.
+/// Stage 0 is split into this many parts, for any number of threads.
 pub const PARTS: u64 = 64;
-/// Trials a part of a later stage has.
+/// Trials per part of a later stage.
 const BLOCK: u64 = 64;
 
-/// How high the stack is: the column heights added up.
+/// The height of the stack: the sum of the column heights.
 pub fn height(board: &Board) -> usize {
     let (mut covered, mut sum) = (0, 0);
     for &row in board.rows()[..board.top()].iter().rev() {
@@ -75,14 +75,14 @@ impl Stage {
         Round::new(Game::new(Arc::clone(&self.rules), seed), Goal::NONE)
     }
 
-    /// A game from a position on.
+    /// A game that continues from a position.
     fn round_from(&self, start: &State, seed: u64) -> Round {
         Round::new(Game::from_state(Arc::clone(&self.rules), *start, seed), Goal::NONE)
     }
 
     /// Plays on and on until `crossings` excursions have begun and ended.
     ///
-    /// Returns the positions in which they began and the rows cleared meanwhile.
+    /// Returns the positions in which they began and the lines cleared meanwhile.
     pub fn collect(
         &self,
         crew: &mut Crew,
@@ -109,7 +109,7 @@ impl Stage {
                     }
                     continue;
                 }
-                // A death below the level is an excursion that ended as it began.
+                // A top-out below the level is an excursion that ended as it began.
                 found.dead += !is_high as u64;
                 is_high = false;
                 lines += round.game().totals().lines;
@@ -130,8 +130,8 @@ impl Stage {
         Ok((all, lines))
     }
 
-    /// Plays from drawn entrances until `crossings` of them have got `to` the next level, or
-    /// to death.
+    /// Plays from drawn entrances until `crossings` of them have reached `to`, the next level or
+    /// top-out.
     ///
     /// Returns the positions in which they did, and how many were tried.
     pub fn climb(
@@ -144,7 +144,7 @@ impl Stage {
         let seed = part_seed(self.seed, index as u64);
         let (mut found, mut trials) = (Entrances::default(), 0);
         while found.len() < crossings {
-            // As many as are probably needed; which ones are tried depends on no thread.
+            // As many as will probably be needed; which ones does not depend on threads.
             let blocks = match found.len() {
                 0 => (crossings / BLOCK).clamp(4, 64) << (trials / (64 * BLOCK)).min(10),
                 some => {
@@ -190,8 +190,8 @@ impl Stage {
         Ok((found, trials))
     }
 
-    /// How high each of some excursions from these entrances gets before it is back at the
-    /// base; `usize::MAX` for those that end by death.
+    /// How high each of some excursions from these entrances gets before it is back at the base;
+    /// `usize::MAX` for those that top out.
     pub fn peaks(
         &self,
         crew: &mut Crew,
@@ -223,7 +223,7 @@ impl Stage {
     }
 }
 
-/// Plays until the stack is back at the base, has reached `to`, or the game is lost.
+/// Plays until the stack is back at the base, has reached `to`, or the game tops out.
 fn excursion(
     round: &mut Round,
     player: &mut Player,

@@ -11,8 +11,8 @@ const RESAMPLES: usize = 2000;
 /// The 95 % interval of a figure of independent values by the bootstrap, corrected for bias
 /// and skewness (BCa).
 ///
-/// The same seed gives the same interval. `None` below eight values: so few say nothing about
-/// a shape.
+/// The same seed gives the same interval. `None` below eight values, too few to say anything about
+/// the shape.
 pub fn bootstrap(values: &[f64], seed: u64, figure: impl Fn(&[f64]) -> f64) -> Option<Interval> {
     if values.len() < 8 {
         return None;
@@ -46,9 +46,10 @@ pub fn bootstrap(values: &[f64], seed: u64, figure: impl Fn(&[f64]) -> f64) -> O
     Some([end(-z), end(z)])
 }
 
-/// How the figure's spread changes with its value, from leaving out a block at a time.
+/// The acceleration: how the figure's spread changes with its value, by leaving out one block at a
+/// time.
 fn acceleration(values: &[f64], figure: &impl Fn(&[f64]) -> f64) -> f64 {
-    // Leaving out single values would make large samples quadratic.
+    // Leaving out single values would take quadratic time.
     let blocks = values.len().min(200);
     let mut rest = Vec::with_capacity(values.len());
     let without: Vec<f64> = (0..blocks)

@@ -1,16 +1,13 @@
-//! What may be said about a number after some games.
+//! What a number of games says about a figure.
 //!
-//! Call these and nothing else:
+//! Use these and nothing else:
 //!
-//! * [`mean_interval`] for the mean of a number that each game has one of;
-//! * [`per_death`] for lines (or pieces) per death when games may be unfinished: games of a
-//!   player that survives are about exponential, so the total divided by the deaths is the
-//!   estimate and chi-square its interval;
-//! * [`share`] for a share of yes among yes and no;
-//! * [`Ratio`] for a share or a rate of something that a game has many of, such as placements;
-//! * [`bootstrap`] for any other figure, when nothing is known about its shape;
-//! * [`anytime_mean`] and [`anytime_share`] for a mean and a share that are looked at again and
-//!   again, to stop once the answer is clear: a comparison, a race.
+//! * [`mean_interval`] for the mean of a number that each game has once;
+//! * [`per_death`] for lines (or pieces) per top-out when games may be unfinished: the length of a strong player's games is roughly exponential, so the estimate is the total divided by the top-outs, with a chi-square interval;
+//! * [`share`] for a proportion of independent yes-or-no results;
+//! * [`Ratio`] for a proportion or rate of something each game has many of, such as placements;
+//! * [`bootstrap`] for any other figure, of any distribution;
+//! * [`anytime_mean`] and [`anytime_share`] for a mean and a proportion that are monitored in order to stop once the answer is clear: a comparison, a race.
 //!
 //! [`Moments`] and [`Sample`] gather what they need in a fixed amount of memory and give the
 //! same result in whatever order games arrive; [`Summary`] is what a run reports.
@@ -35,21 +32,22 @@ pub type Interval = [f64; 2];
 
 /// The 95 % interval of a mean with this standard error over `n` independent values.
 ///
-/// Student's t. Right for anything about normal, and for other shapes once there are some
-/// dozens of values; `None` below two.
+/// Student's t. Right for anything roughly normal, and for other shapes from a few dozen values on;
+/// `None` below two.
 pub fn mean_interval(mean: f64, se: f64, n: u64) -> Option<Interval> {
     let reach = t_quantile(n.checked_sub(1)?)? * se;
     Some([mean - reach, mean + reach])
 }
 
-/// How many standard errors a 95 % interval reaches to either side, with this many degrees of
+/// How many standard errors a 95 % interval extends to either side, with this many degrees of
 /// freedom.
 fn t_quantile(freedom: u64) -> Option<f64> {
     let t = StudentsT::new(0.0, 1.0, Some(freedom).filter(|&free| free > 0)? as f64).ok()?;
     Some(t.inverse_cdf(0.975))
 }
 
-/// The median; the mean of the two in the middle of an even number. `None` of nothing.
+/// The median; for an even number of values the mean of the two in the middle. `None` without
+/// values.
 pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let mut values: Vec<f64> = values.into_iter().collect();
     let middle = values.len() / 2;
@@ -62,10 +60,10 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     Some((lower.unwrap_or(upper) + upper) / 2.0)
 }
 
-/// The 95 % interval of a total per death, when the time to a death is exponential and
-/// watching stopped after a total that did not depend on the deaths.
+/// The 95 % interval of a total per top-out, when the time to top out is exponential and
+/// observation stopped after a total that did not depend on the top-outs.
 ///
-/// Without a death there is only a low end; the high end is infinite.
+/// Without a top-out there is only a lower end; the upper end is infinite.
 pub fn per_death(total: f64, deaths: u64) -> Interval {
     let quantile = |probability: f64, freedom: u64| {
         ChiSquared::new(freedom as f64).map_or(f64::NAN, |chi| chi.inverse_cdf(probability))
@@ -90,8 +88,8 @@ pub fn share(yes: u64, n: u64) -> Option<Interval> {
     Some([((centre - reach) / scale).max(0.0), ((centre + reach) / scale).min(1.0)])
 }
 
-/// The exact 95 % interval of a share of `yes` among `n` by Clopper and Pearson, which may err on
-/// the side of caution; both may be fractions.
+/// The exact 95 % interval of a share of `yes` among `n` by Clopper and Pearson, which is
+/// conservative; both may be fractions.
 fn exact_share(yes: f64, n: f64) -> Option<Interval> {
     let end = |a: f64, b: f64, probability: f64| {
         Beta::new(a, b).ok().map(|beta| beta.inverse_cdf(probability))

@@ -28,7 +28,7 @@ impl Moments {
         self.squares += value as u128 * value as u128;
     }
 
-    /// Counts everything another has counted.
+    /// Adds everything another has counted.
     pub fn merge(&mut self, other: &Moments) {
         self.min = match (self.n, other.n) {
             (_, 0) => self.min,
@@ -41,7 +41,8 @@ impl Moments {
         self.squares += other.squares;
     }
 
-    /// Whether they can be of this many values, each at most `most`: a file may say anything.
+    /// Whether they are possible for this many values, each at most `most`: a file may say
+    /// anything.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn is_sound(&self, n: u64, most: u64) -> bool {
         let (n, min, max) = (n as u128, self.min as u128, self.max as u128);
@@ -74,7 +75,7 @@ impl Moments {
         (self.n > 1).then(|| spread.max(0.0) / (self.n as f64 * (self.n - 1) as f64))
     }
 
-    /// The summary, with a median found elsewhere and every figure divided by `unit`.
+    /// The summary, with a median computed elsewhere and every figure divided by `unit`.
     pub fn summary(&self, median: Option<f64>, unit: f64) -> Summary {
         let mean = self.mean().map(|mean| mean / unit);
         let se = self.variance().map(|variance| (variance / self.n as f64).sqrt() / unit);

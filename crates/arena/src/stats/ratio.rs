@@ -1,13 +1,13 @@
-//! Shares and rates whose parts come game by game.
+//! Proportions and rates from per-game counts.
 
 use super::{Interval, exact_share, mean_interval, t_quantile};
 
-/// So many of so many, summed over games, with an interval over games.
+/// A ratio of sums over games, with an interval over games.
 ///
-/// Placements of one game resemble each other, so that counting them as independent would
-/// promise too much. The interval treats games as the independent things they are: that of a
-/// ratio of two sums, by Student's t. Of rare events, for which that promises too much as well,
-/// it is the exact one of as many independent placements as the games are worth.
+/// Placements of one game resemble each other, so an interval that took them for independent would
+/// be too narrow. This one takes games as independent: it is that of a ratio of two sums, by
+/// Student's t. For rare events, where that is too narrow as well, it is the exact interval for the
+/// effective number of independent placements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ratio {
     /// Games counted.
@@ -22,12 +22,12 @@ pub struct Ratio {
     is_share: bool,
 }
 
-/// Events, or their absences, below which they are rare.
+/// Below this many events, or non-events, they are rare.
 const RARE: f64 = 30.0;
 
 impl Ratio {
-    /// Nothing yet, of parts that are never more than their wholes. [`Ratio::default`] is for
-    /// rates and means, which may be more than 1.
+    /// An empty proportion, whose parts are never more than their wholes. [`Ratio::default`] is for
+    /// rates and means, which may exceed 1.
     pub fn share() -> Ratio {
         Ratio { is_share: true, ..Ratio::default() }
     }
@@ -42,13 +42,13 @@ impl Ratio {
         self.wholes += whole * whole;
     }
 
-    /// A share from sums kept elsewhere: of parts, wholes, squares of parts, products of both and
-    /// squares of wholes.
+    /// A proportion from sums kept elsewhere: of parts, wholes, squares of parts, products of both
+    /// and squares of wholes.
     pub fn from_sums(games: u64, [part, whole, parts, products, wholes]: [f64; 5]) -> Ratio {
         Ratio { games, part, whole, parts, products, wholes, is_share: true }
     }
 
-    /// The ratio; `None` of nothing.
+    /// The ratio; `None` without anything counted.
     pub fn value(&self) -> Option<f64> {
         (self.whole > 0.0).then(|| self.part / self.whole)
     }
@@ -65,8 +65,7 @@ impl Ratio {
     /// Its 95 % interval; `None` below two games. Parts are counts, so it does not go below 0,
     /// and that of a share not above 1.
     ///
-    /// If nothing was counted in any game, the high end is what would still go unseen one time in
-    /// forty.
+    /// If no game had any, the upper end is the rate that would still go unseen one time in forty.
     pub fn interval(&self) -> Option<Interval> {
         let (value, se) = (self.value()?, self.se()?);
         if !self.is_share {

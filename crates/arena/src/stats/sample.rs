@@ -9,9 +9,8 @@ use super::median;
 
 /// At most [`Sample::CAPACITY`] items: all of them while they fit, then a fair sample.
 ///
-/// Each item comes with an index of its own; those whose mixed index is smallest stay. Which
-/// these are does not depend on the order of adding, and the mixing makes them as good as
-/// drawn by lot.
+/// Each item comes with an index of its own; those with the smallest hashed index stay. Which these
+/// are does not depend on the order of adding, and hashing makes them as good as random.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sample<T: Ord> {
     kept: BinaryHeap<(u64, T)>,
@@ -34,7 +33,7 @@ impl<T: Ord> Sample<T> {
         self.keep(mix(index), item);
     }
 
-    /// Offers everything another has kept.
+    /// Offers every item of another sample.
     pub fn merge(&mut self, other: Sample<T>) {
         self.seen += other.seen;
         for (key, item) in other.kept {
@@ -48,12 +47,12 @@ impl<T: Ord> Sample<T> {
         self.seen == seen && self.kept.len() as u64 == seen.min(Self::CAPACITY as u64)
     }
 
-    /// Whether nothing had to be left out.
+    /// Whether it holds every item offered.
     pub fn is_whole(&self) -> bool {
         self.seen as usize == self.kept.len()
     }
 
-    /// The items kept, in no order.
+    /// The items kept, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.kept.iter().map(|(_, item)| item)
     }

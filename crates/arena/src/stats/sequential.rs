@@ -1,22 +1,22 @@
-//! Intervals that hold at every moment, so that one may look and stop whenever one likes.
+//! Always-valid intervals (confidence sequences), so that one may look and stop at any time.
 //!
-//! An interval for a fixed number of games covers 95 times in 100 only if the number was fixed
-//! before. These cover 95 times in 100 *all along*: the chance that the truth is ever outside,
-//! after whichever number of games, is at most `alpha`. So a comparison may stop as soon as the
-//! interval leaves 0 out, and errs no more often than it says.
+//! An ordinary 95 % interval covers 95 times in 100 only if the number of games was fixed
+//! beforehand. These cover 95 times in 100 *throughout*: the chance that the true value is ever
+//! outside, after any number of games, is at most `alpha`. So a comparison may stop as soon as the
+//! interval excludes 0, and errs no more often than stated.
 
 use statrs::function::beta::ln_beta;
 
 use super::Interval;
 
-/// How large effects are expected to be, in standard deviations, squared: the intervals are
-/// narrowest for effects about a third of the spread, and hold for all.
+/// The expected effect size in standard deviations, squared: the intervals are narrowest for
+/// effects of about a third of the spread, and valid for all.
 const EXPECTED: f64 = 0.1;
 
-/// Values below which nothing is said: a spread needs some games to be known.
+/// Below this many values there is no interval: the spread must be known first.
 const LEAST: u64 = 8;
 
-/// The interval of a mean that holds at every moment, with a chance of `alpha` to be ever wrong.
+/// The always-valid interval of a mean, with a chance of `alpha` of ever being wrong.
 ///
 /// The mixture of Student's likelihood ratios over normal effects (Lai 1976; Wang and Ramdas
 /// 2024): exact for normal values of unknown spread, and close for others. `None` below eight
@@ -37,10 +37,10 @@ pub fn anytime_mean(mean: f64, variance: f64, n: u64, alpha: f64) -> Option<Inte
     Some([mean - reach, mean + reach])
 }
 
-/// The interval of a share of `yes` among `n` that holds at every moment, with a chance of
-/// `alpha` to be ever wrong.
+/// The always-valid interval of a share of `yes` among `n`, with a chance of `alpha` of ever being
+/// wrong.
 ///
-/// The mixture of binomial likelihood ratios over all shares alike: exact.
+/// The uniform mixture of binomial likelihood ratios over all shares: exact.
 pub fn anytime_share(yes: u64, n: u64, alpha: f64) -> Interval {
     let (yes, no) = (yes as f64, (n - yes) as f64);
     let mixture = ln_beta(yes + 1.0, no + 1.0);
@@ -66,7 +66,7 @@ pub fn anytime_share(yes: u64, n: u64, alpha: f64) -> Interval {
     [edge(seen, 0.0), edge(seen, 1.0)]
 }
 
-/// Nothing times whatever is nothing.
+/// A product in which 0 times anything is 0.
 fn product(count: f64, value: f64) -> f64 {
     if count == 0.0 { 0.0 } else { count * value }
 }

@@ -1,12 +1,12 @@
-//! What a run says about a number.
+//! What a run reports about a number.
 
 use serde::{Deserialize, Serialize};
 
 use super::Interval;
 
-/// A number over games: what a run reports of it.
+/// A number over games, as a run reports it.
 ///
-/// Fields that too few games leave unknown are `None`.
+/// Fields that need more games than there are are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The mean.
@@ -15,11 +15,11 @@ pub struct Summary {
     pub se: Option<f64>,
     /// Its 95 % interval, by Student's t.
     pub ci95: Option<Interval>,
-    /// The least.
+    /// The minimum.
     pub min: Option<f64>,
-    /// The middle one.
+    /// The median.
     pub median: Option<f64>,
-    /// The largest.
+    /// The maximum.
     pub max: Option<f64>,
     /// How many games.
     pub n: u64,

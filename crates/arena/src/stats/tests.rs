@@ -1,4 +1,4 @@
-//! Does a 95 % interval hold the truth 95 times in 100?
+//! Does a 95 % interval contain the true value 95 times in 100?
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -13,7 +13,7 @@ fn exponential(rng: &mut Xoshiro256PlusPlus, mean: f64) -> f64 {
     -mean * unit(rng).ln()
 }
 
-/// How many of a hundred intervals hold the truth.
+/// How many of a hundred intervals contain the true value.
 fn coverage(trials: u32, truth: f64, mut interval: impl FnMut(u64) -> Interval) -> f64 {
     let held = (0..trials).filter(|&trial| {
         let [low, high] = interval(trial as u64);
@@ -127,7 +127,7 @@ fn moments_are_exact() {
     assert_eq!(Moments::default().summary(None, 1.0), Summary::default());
 }
 
-/// How many of a hundred experiments ever leave the truth out, looked at after every value.
+/// How many of a hundred experiments ever exclude the true value, checked after every value.
 fn ever_wrong(
     trials: u64,
     most: u64,

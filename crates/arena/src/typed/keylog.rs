@@ -15,7 +15,7 @@ pub struct KeyLogError {
 /// In the order of [`Key::ALL`].
 const LETTERS: &[u8; 9] = b"LRSHNCAFO";
 
-/// Writes keys: the ticks since the one before, then a letter, upper case for a press and lower
+/// Writes keys: the ticks since the previous one, then a letter, upper case for a press and lower
 /// case for a release.
 pub fn write_keys(keys: &[TimedKey]) -> String {
     let mut text = String::new();

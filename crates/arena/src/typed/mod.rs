@@ -1,4 +1,4 @@
-//! A person's game: what was pressed and when, as a file and placement by placement.
+//! A person's game of timed key presses, as a file and placement by placement.
 
 mod keylog;
 
@@ -13,24 +13,24 @@ use crate::checksum;
 
 /// A person's game: rules, seed, handling and keys, enough to rebuild every tick of it.
 ///
-/// Unlike an agent's replay, which holds placements, it holds what was pressed and when.
+/// Unlike an agent's replay, which holds placements, it holds timed key presses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyReplay {
     /// By which rules.
     pub rules: Ruleset,
     /// The seed of the pieces.
     pub seed: u64,
-    /// How the game was to end.
+    /// The mode, which says how the game ends.
     pub mode: Mode,
-    /// How the keys felt.
+    /// The handling.
     pub handling: Handling,
-    /// What was pressed and released.
+    /// The key presses and releases.
     pub keys: Vec<TimedKey>,
     /// How long it lasted.
     pub ticks: u64,
-    /// What it came to.
+    /// Its result.
     pub totals: Totals,
-    /// When it was played, in milliseconds since 1970; 0 if nobody knows.
+    /// When it was played, in milliseconds since 1970; 0 if unknown.
     pub played_ms: u64,
 }
 
@@ -47,13 +47,13 @@ pub struct Typed {
     pub points: u64,
 }
 
-/// A file that is no person's game, or not a true one.
+/// A file that is not a person's game, or an invalid one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyReplayError {
     /// Not the JSON it is written in.
     #[error("not a game of keys: {0}")]
     Json(String),
-    /// A field that does not say what it should.
+    /// An invalid field.
     #[error("{field}: {message}")]
     Field {
         /// Where.
@@ -64,8 +64,8 @@ pub enum KeyReplayError {
     /// The keys.
     #[error(transparent)]
     Keys(#[from] KeyLogError),
-    /// Played again, it comes to something else.
-    #[error("played again it comes to {found} {what}, the file says {said}")]
+    /// Replayed, it has another result.
+    #[error("replayed, it has {found} {what}, the file says {said}")]
     False {
         /// What differs.
         what: &'static str,
@@ -77,7 +77,7 @@ pub enum KeyReplayError {
 }
 
 const FORMAT: &str = "minolab keys 1";
-/// A day; nobody plays longer, and a file must not keep the reader busy for ever.
+/// A day; no game lasts longer, and a file must not keep the reader busy forever.
 const MOST_TICKS: u64 = 86_400_000;
 
 #[derive(Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl KeyReplay {
         serde_json::to_string_pretty(&file).expect("a game has only plain values")
     }
 
-    /// Reads a file and plays it again, to verify it.
+    /// Reads a file and replays it, to verify it.
     pub fn from_json(text: &str) -> Result<KeyReplay, KeyReplayError> {
         let file: File =
             serde_json::from_str(text).map_err(|error| KeyReplayError::Json(error.to_string()))?;
@@ -159,12 +159,12 @@ impl KeyReplay {
         Ok(replay)
     }
 
-    /// A number that is this game's own: that of its file.
+    /// A number that identifies this game: the checksum of its file.
     pub fn id(&self) -> u64 {
         KeyReplay::id_of(&self.to_json())
     }
 
-    /// The same by the file.
+    /// The same for its file.
     pub fn id_of(json: &str) -> u64 {
         checksum(json.as_bytes())
     }
@@ -179,7 +179,7 @@ impl KeyReplay {
         self.play_each(|_, _| ())
     }
 
-    /// Plays it to its last tick, handing out each placement with what it took.
+    /// Plays it to its last tick, passing on each placement with what it took.
     pub fn play_each(&self, mut each: impl FnMut(Choice, Typed)) -> Realtime {
         let (mut realtime, until) = (self.start(), self.until());
         let lock = self.rules.scoring.lock as u64;
@@ -193,7 +193,7 @@ impl KeyReplay {
             while let Some(key) = keys.next_if(|key| key.tick <= time) {
                 now.push(key.event);
             }
-            // What is pressed after a hard drop is for the next piece.
+            // Keys after a hard drop belong to the next piece.
             let drop = now.iter().position(|event| event.pressed && event.key == Key::HardDrop);
             let split = drop.map_or(now.len(), |index| index + 1);
             presses += count(&now[..split]);

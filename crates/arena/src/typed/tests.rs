@@ -60,7 +60,7 @@ fn lies_are_found() {
         KeyReplay::from_json(&text.replace(from, to)).unwrap_err().to_string()
     };
     let lie = error("\"pieces\": 12", "\"pieces\": 13");
-    assert_eq!(lie, "played again it comes to 12 pieces, the file says 13");
+    assert_eq!(lie, "replayed, it has 12 pieces, the file says 13");
     assert!(error("minolab keys 1", "minolab keys 2").starts_with("format: "));
     assert!(error("\"mode\": \"sprint\"", "\"mode\": \"sprnt\"").starts_with("mode: "));
     assert!(error("\"ticks\": 700", "\"ticks\": 99999999999").starts_with("ticks: "));
