@@ -1,4 +1,4 @@
-//! Finesse: how many presses a placement took beyond those it needs.
+//! Finesse: how many extra presses a placement took.
 
 use minolab_rules::{Board, Input, Placement, Ruleset, path};
 
@@ -6,22 +6,22 @@ use minolab_rules::{Board, Input, Placement, Ruleset, path};
 ///
 /// *A press* is a key going down that moves or rotates the active piece
 /// ([`minolab_rules::Key::steers`]), whether or not there was room for it; held down, it is still
-/// one. Drops and hold are none, and what was pressed for a piece that went on hold does not
-/// count. Keys per piece ([`crate::KeyCounter`]) count all of these.
+/// one. Drops and hold are not, and presses for a piece that was then held do not count. Keys per
+/// piece ([`crate::KeyCounter`]) count all of these.
 ///
-/// *Needed* are those of the shortest path. A placement whose shortest path goes down before the
-/// drop (a tuck or a spin) is no fault, however many it took: how far a piece has fallen when it
-/// is moved depends on gravity and the soft drop, not on finesse.
+/// The presses *needed* are those of the shortest path. A placement whose shortest path goes down
+/// before the drop (a tuck or a spin) is never a fault, however many it took: how far a piece has
+/// fallen when it is moved depends on gravity and the soft drop, not on finesse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finesse {
-    /// Placements with a press too many.
+    /// Placements with extra presses.
     pub faults: u64,
-    /// How many presses too many they took in all.
+    /// The total of their extra presses.
     pub extra_presses: u64,
 }
 
 impl Finesse {
-    /// Counts a placement on this board that took so many presses.
+    /// Counts a placement on this board that took this many presses.
     pub fn add(&mut self, rules: &Ruleset, board: &Board, placement: Placement, presses: u64) {
         let extra = presses.saturating_sub(needed(rules, board, placement).unwrap_or(u64::MAX));
         self.faults += (extra > 0) as u64;
@@ -55,11 +55,11 @@ mod tests {
     fn a_hard_drop_needs_its_shifts_and_rotations() {
         let at = |x| Falling { piece: Piece::T, rotation: Rotation::North, x, y: 0 };
         let extra = |x, presses| extra(&Board::EMPTY, at(x), Spin::None, presses);
-        // Where it appears; one to the left; at the wall, by a held key.
+        // Below the spawn; one to the left; at the wall, by a held key.
         assert_eq!((extra(4, 0), extra(4, 2)), (0, 2));
         assert_eq!((extra(3, 1), extra(3, 3)), (0, 2));
         assert_eq!((extra(1, 1), extra(1, 3)), (0, 2));
-        // A key held on from the piece before may save a press.
+        // A key still held from the previous piece may save a press.
         assert_eq!(extra(1, 0), 0);
     }
 

@@ -8,18 +8,18 @@ use minolab_rules::{
 
 /// Counts the key presses of choices: the shortest path to the placement, and hold.
 ///
-/// Where pieces fall straight, the path depends on the piece, its rotation and its column alone,
-/// as long as the stack stays below whatever the piece does before it falls. Those counts stand
-/// in a table, so that counting costs next to nothing; everything else is searched for.
+/// For hard drops, the path depends on the piece, its rotation and its column alone, as long as the
+/// stack stays below the rows in which the piece moves before it falls. Those counts are in a
+/// table, so that counting costs next to nothing; everything else takes a search.
 #[derive(Clone, Debug)]
 pub struct KeyCounter {
     /// By piece, rotation and column; 0 where nothing is known.
     table: [[[u8; 16]; 4]; 7],
-    /// The table holds for boards that are empty from this row up.
+    /// The table is valid for boards that are empty from this row up.
     free_from: usize,
 }
 
-/// The counter of a search, made when it is first needed and only for an evaluator that asks.
+/// The counter of a search, made when first needed and only for an evaluator that uses it.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     is_wanted: bool,
@@ -68,13 +68,12 @@ impl KeyCounter {
         counter
     }
 
-    /// Whether counting is cheap by these rules: a look into the table, nearly always.
+    /// Whether counting is cheap under these rules: nearly always a table lookup.
     pub fn is_quick(rules: &Ruleset) -> bool {
         !rules.slide
     }
 
-    /// Key presses for a choice in this position; a placement that cannot be reached has none
-    /// but the hold's.
+    /// Key presses for a choice in this position; an unreachable placement has only the hold's.
     #[inline]
     pub fn count(&self, rules: &Ruleset, state: &State, choice: Choice) -> u64 {
         let placement = choice.placement;
@@ -89,7 +88,7 @@ impl KeyCounter {
     }
 }
 
-/// The lowest row a piece covers anywhere it gets by shifts and turns alone.
+/// The lowest row a piece can cover by shifts and rotations alone.
 fn lowest(board: &Board, rules: &Ruleset, piece: Piece) -> usize {
     const MOVES: [Input; 7] = [
         Input::Left,

@@ -1,6 +1,6 @@
 //! Features, evaluators and search: which placement is best.
 //!
-//! Nothing here prints or reads a file, and a search has no thread but the caller's unless it is
+//! Nothing here prints or reads a file, and a search uses only the caller's thread unless it is
 //! given more.
 //!
 //! ```

@@ -4,19 +4,18 @@ use minolab_rules::{Board, Choice, Clear, Placement, Ruleset, State, shape};
 
 use crate::{Position, Remaining};
 
-/// What one placement does: all that an evaluator may look at.
+/// What one placement does: everything an evaluator may look at.
 ///
-/// The board with the piece on it and full rows still standing is worked out only when asked
-/// for.
+/// The board with full rows not yet cleared is computed only when asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<'a> {
-    /// The rules it was made by.
+    /// The rules.
     pub rules: &'a Ruleset,
-    /// The position it was made in.
+    /// The position before it.
     pub before: &'a State,
     /// What was placed, and where.
     pub placement: Placement,
-    /// The position it leaves; over if the piece came to rest too high.
+    /// The position it leaves; over if the piece locked too high.
     pub after: State,
     /// What it cleared and earned.
     pub clear: Clear,
@@ -27,7 +26,7 @@ pub struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    /// Makes a placement of any piece, which must fit; the queue stays as it is.
+    /// Makes a placement of any piece, which must fit; the queue is left unchanged.
     #[inline(always)]
     pub fn new(
         rules: &'a Ruleset,
@@ -40,7 +39,7 @@ impl<'a> Outcome<'a> {
         outcome
     }
 
-    /// Makes a choice, hold included; the queue stays as it is but for what a hold takes.
+    /// Makes a choice, hold included; the queue is left unchanged but for what a hold takes.
     pub fn of_choice(
         rules: &'a Ruleset,
         before: &'a State,
@@ -56,7 +55,8 @@ impl<'a> Outcome<'a> {
         outcome
     }
 
-    /// Before anything is done. What is then done is done in place: a position is long to copy.
+    /// The start, before anything is done. The rest is done in place, because copying a position is
+    /// slow.
     #[inline(always)]
     pub(crate) fn still(
         rules: &'a Ruleset,
@@ -75,7 +75,7 @@ impl<'a> Outcome<'a> {
         self.remaining = self.remaining.after(&self.clear);
     }
 
-    /// Locks the piece, after a hold or without, and takes the next one in hand.
+    /// Locks the piece, after a hold or without, and makes the next piece the current one.
     #[inline(always)]
     pub(crate) fn play(&mut self, hold: bool) {
         let choice = Choice { hold, placement: self.placement };
@@ -88,7 +88,7 @@ impl<'a> Outcome<'a> {
         Position::new(&self.after).with_remaining(self.remaining)
     }
 
-    /// Whether the game is lost by it.
+    /// Whether it tops out.
     #[inline]
     pub fn is_lost(&self) -> bool {
         self.after.over.is_some()
@@ -100,7 +100,7 @@ impl<'a> Outcome<'a> {
         self.clear.lines as u32
     }
 
-    /// The board with the piece on it, full rows still standing.
+    /// The board with the piece on it and full rows not yet cleared.
     #[inline]
     pub fn landed(&self) -> Board {
         if self.clear.lines == 0 {

@@ -1,4 +1,4 @@
-//! Who plays: a search bound to the ruleset it plays by.
+//! A player: a search bound to the ruleset it plays by.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -6,21 +6,21 @@ use minolab_rules::{Choice, Ruleset};
 
 use crate::Position;
 
-/// How far to look. Nodes, not time, wherever a result must repeat.
+/// How far to search. Use nodes, not time, wherever a result must be reproducible.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// Evaluated positions.
+    /// Nodes: positions evaluated.
     pub nodes: Option<u64>,
     /// CPU milliseconds per decision.
     pub ms: Option<u64>,
-    /// Pieces placed ahead, the current one included.
+    /// Depth in pieces, including the current one.
     pub depth: Option<u32>,
 }
 
-/// Progress so far; sent whenever the best line changes.
+/// Progress; sent whenever the best line changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Pieces looked ahead.
+    /// Depth reached, in pieces.
     pub depth: u32,
     /// Positions evaluated.
     pub nodes: u64,
@@ -30,53 +30,53 @@ pub struct Report {
     pub line: Vec<Choice>,
 }
 
-/// One choice with its verdict.
+/// One choice with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
     /// What to play.
     pub choice: Choice,
     /// Higher is better, in the evaluator's own units.
     pub score: f64,
-    /// What is expected to follow, this choice first.
+    /// The expected line, this choice first.
     pub line: Vec<Choice>,
     /// Each feature's share of the score: the shares add up to it where the evaluator is a
     /// sum.
     pub reasons: Vec<(&'static str, f64)>,
 }
 
-/// The answer: every choice looked at, best first.
+/// The answer: every choice considered, best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// Best first; equal scores in the generator's order.
+    /// The choices, best first; equal scores in the generator's order.
     pub ranked: Vec<Ranked>,
     /// Positions evaluated.
     pub nodes: u64,
-    /// Pieces looked ahead.
+    /// Depth reached, in pieces.
     pub depth: u32,
 }
 
-/// A choice with its value at every level at which it was searched, the first level first.
+/// A choice with its value at every level at which it was searched, lowest first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leveled {
     /// What to play.
     pub choice: Choice,
-    /// The number of pieces searched, and the value found.
+    /// Pairs of depth in pieces and the value found.
     pub values: Vec<(u32, f64)>,
 }
 
 /// A way to find the best choice.
 ///
-/// It may keep what it learned for the next question, as long as no answer depends on it. All
-/// questions to one search are about the same ruleset: a [`Player`] sees to that.
+/// It may keep what it learned for the next call, as long as no answer depends on it. All calls to one search are about
+/// the same ruleset: [`Player`] ensures that.
 pub trait Search: Send {
     /// The best choice, as fast as possible; `None` if nothing can be placed.
     ///
-    /// The first of [`Search::rank`] for the same limits, unless the search leaves lines out:
-    /// ranking searches every choice by itself and may find a better one.
+    /// The first of [`Search::rank`] with the same limits, unless the search prunes: ranking searches every choice by
+    /// itself and may find a better one.
     fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice>;
 
-    /// All choices ranked, with reasons. The limits are those of the whole answer, though every choice
-    /// is evaluated once at least.
+    /// All choices ranked, with reasons. The limits are for the whole answer, but every choice is evaluated at least
+    /// once.
     fn rank(
         &mut self,
         rules: &Ruleset,
@@ -85,8 +85,8 @@ pub trait Search: Send {
         report: &mut dyn FnMut(&Report),
     ) -> Option<Decision>;
 
-    /// Every choice with its value at every level, best first, for searches that go level by
-    /// level; `each` hears of what is found so far whenever a level is done.
+    /// Every choice with its value at every level, best first, for searches that go level by level; `each` gets the
+    /// results so far whenever a level is done.
     fn levels(
         &mut self,
         _rules: &Ruleset,
@@ -96,26 +96,26 @@ pub trait Search: Send {
         None
     }
 
-    /// Lets this flag stop a search that goes level by level: it then answers with the levels
-    /// that are done. The first is always done.
+    /// Sets a flag that stops a search that goes level by level: it then answers with the completed levels. The first
+    /// is always completed.
     fn set_stop(&mut self, _stop: Arc<AtomicBool>) {}
 
-    /// Lets a single search use this many threads, where it can; one before the call. What it
-    /// finds by nodes does not depend on them.
+    /// Lets a single search use this many threads, where supported; the default is one. Results limited by nodes do not
+    /// depend on it.
     fn set_threads(&mut self, _threads: usize) {}
 
     /// Positions evaluated since it was made.
     fn nodes(&self) -> u64;
 }
 
-/// Plays by one ruleset, which it is bound to when it is made.
+/// Plays by one ruleset, to which it is bound when made.
 pub struct Player {
     rules: Ruleset,
     search: Box<dyn Search>,
 }
 
 impl Player {
-    /// Lets a search play by these rules.
+    /// Binds a search to these rules.
     pub fn new(rules: &Ruleset, search: impl Search + 'static) -> Player {
         Player { rules: rules.clone(), search: Box::new(search) }
     }
@@ -145,12 +145,12 @@ impl Player {
         self.search.levels(&self.rules, position, each)
     }
 
-    /// Lets this flag stop a search; see [`Search::set_stop`].
+    /// Sets a flag that stops a search; see [`Search::set_stop`].
     pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
         self.search.set_stop(stop);
     }
 
-    /// Lets a single search use this many threads, where it can; see [`Search::set_threads`].
+    /// Lets a single search use this many threads, where supported; see [`Search::set_threads`].
     pub fn set_threads(&mut self, threads: usize) {
         self.search.set_threads(threads);
     }

@@ -1,21 +1,21 @@
-//! What a player is asked about.
+//! The question a player is asked.
 
 use minolab_rules::{Clear, Piece, State};
 
-/// How much of a game remains whose mode has an end.
+/// How much remains of a game with a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
-    /// Pieces that end it.
+    /// Pieces left until the end.
     pub pieces: u64,
-    /// Lines that end it.
+    /// Lines left until the end.
     pub lines: u64,
 }
 
 impl Remaining {
-    /// A game that only a top-out ends.
+    /// A game without a goal, which only a top-out ends.
     pub const ENDLESS: Remaining = Remaining { pieces: u64::MAX, lines: u64::MAX };
 
-    /// What remains after a placement; a game without an end has none after it either.
+    /// What remains after a placement; an endless game stays endless.
     #[inline]
     pub fn after(self, clear: &Clear) -> Remaining {
         let less = |count: u64, by: u64| match count {
@@ -26,12 +26,12 @@ impl Remaining {
     }
 }
 
-/// All that a player is asked about: a [`State`] with what else it may know of the game.
+/// A [`State`] with what else a player may know about the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Position<'a> {
     /// The board and the pieces; its queue holds the previews that the ruleset shows.
     pub state: &'a State,
-    /// Pieces after those, nearest first, that a player may see because the run says so
+    /// Further pieces, next first, that a player may see because the run says so
     /// (`--known`).
     pub known: &'a [Piece],
     /// How much of the game remains.
@@ -39,12 +39,12 @@ pub struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// A position of a game without an end, with no pieces known past its queue.
+    /// A position of an endless game, with no pieces known beyond its queue.
     pub const fn new(state: &'a State) -> Position<'a> {
         Position { state, known: &[], remaining: Remaining::ENDLESS }
     }
 
-    /// The same with so much of the game remaining.
+    /// The same with this much of the game remaining.
     pub const fn with_remaining(self, remaining: Remaining) -> Position<'a> {
         Position { remaining, ..self }
     }

@@ -1,4 +1,4 @@
-//! Shipped agents as this crate's tests need them: which knows no agent files.
+//! Shipped agents for this crate's tests, since it does not read agent files itself.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use toml::{Table, Value};
 
 use crate::{BeamSettings, Evaluator, EvaluatorSettings, LookaheadSettings, Ties, Weights};
 
-/// What an agent file says that concerns this crate.
+/// The parts of an agent file that concern this crate.
 #[derive(Clone)]
 pub struct Sample {
     table: Table,
@@ -42,7 +42,7 @@ impl Sample {
         self.section("search").into_iter().filter(|(key, _)| is_among(key)).collect()
     }
 
-    /// What its evaluator says.
+    /// Its evaluator's section.
     pub fn settings(&self) -> EvaluatorSettings {
         let section = self.section("evaluator");
         if section.is_empty() { EvaluatorSettings::default() } else { section.try_into().unwrap() }
@@ -54,18 +54,18 @@ impl Sample {
         self.settings().build(&weights, &[])
     }
 
-    /// Which of equals it takes.
+    /// Its rule for ties.
     pub fn ties(&self) -> Ties {
         self.lookahead().ties
     }
 
-    /// How it would look ahead.
+    /// Its lookahead settings.
     pub fn lookahead(&self) -> LookaheadSettings {
         let keys = "ties depth unknown line width thresholds thresholds_next deepen";
         self.search(keys).try_into().unwrap()
     }
 
-    /// How far its beam goes.
+    /// Its beam settings.
     pub fn beam(&self) -> BeamSettings {
         let keys = "depth unknown nodes ms memory_mb hopes carry ending";
         self.search(keys).try_into().unwrap()

@@ -1,4 +1,4 @@
-//! What a position is worth as it stands, term by term.
+//! Static evaluation of a position, term by term.
 
 use minolab_rules::Ruleset;
 
@@ -8,9 +8,9 @@ use crate::{Feature, Position, View};
 /// The static evaluation of a position, in the agent's own unit and sign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The sum of the shares.
+    /// The sum of the terms.
     pub value: f64,
-    /// Whether less is better: the agent counts costs.
+    /// Whether lower is better: the agent computes costs.
     pub is_cost: bool,
     /// In the order in which the evaluator adds them.
     pub terms: Vec<Term>,

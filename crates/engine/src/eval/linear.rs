@@ -13,8 +13,8 @@ use crate::{
 
 /// A weighted sum of features.
 ///
-/// Single pieces may have weights of their own: the reward of a placement then holds what
-/// they change about the position too, so that reward and value still add up to the score.
+/// Individual pieces may have weights of their own: the reward of a placement then includes what
+/// they change about the position's value, so that reward and value still add up to the score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linear {
     placement: Vec<(Feature, f64)>,
@@ -25,19 +25,19 @@ pub struct Linear {
     settings: LinearSettings,
 }
 
-/// What else there is to say about a weighted sum.
+/// Further settings of a weighted sum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LinearSettings {
     /// The board that features of the position are measured on.
     pub board: Measured,
-    /// What is done to the sum after each term.
+    /// How the sum is rounded after each term.
     pub rounding: Rounding,
-    /// What the sum is multiplied by in the end.
+    /// A factor for the final sum.
     pub scale: f64,
-    /// What a lost game is worth.
+    /// The value of topping out.
     pub lost: f64,
-    /// What wells cost in `wells_nonlinear`.
+    /// The costs of wells in `wells_nonlinear`.
     #[serde(skip_serializing_if = "is_usual")]
     pub wells: WellCosts,
 }
@@ -65,19 +65,19 @@ pub enum Measured {
     /// With full rows cleared.
     #[default]
     Cleared,
-    /// With the piece on it and full rows still standing. Everything then belongs to the
+    /// With the piece on it and full rows not yet cleared. Everything then counts for the
     /// placement.
     Landed,
 }
 
-/// What is done to the sum after each term.
+/// How the sum is rounded after each term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rounding {
     /// Nothing.
     #[default]
     None,
-    /// Cut off after the point, towards zero.
+    /// Truncated to whole numbers, towards zero.
     Truncate,
 }
 
@@ -102,7 +102,7 @@ impl EvaluatorFile for LinearSettings {
 }
 
 impl Linear {
-    /// The sum with these weights, and with those of single pieces in place of some of them.
+    /// The sum with these weights, some of them overridden for individual pieces.
     pub fn new(weights: Weights, pieces: &[(Piece, Weights)], settings: LinearSettings) -> Linear {
         let of = |subject| -> Vec<(Feature, f64)> {
             let terms = weights.as_slice().iter().copied();
@@ -130,12 +130,12 @@ impl Linear {
         &self.weights
     }
 
-    /// Whether single pieces have weights of their own.
+    /// Whether individual pieces have weights of their own.
     pub fn has_exceptions(&self) -> bool {
         !self.pieces.is_empty()
     }
 
-    /// What else was said about the sum.
+    /// The further settings of the sum.
     pub fn settings(&self) -> &LinearSettings {
         &self.settings
     }
@@ -160,8 +160,8 @@ impl Linear {
         self.sum(&self.position, |feature| surveyed(feature, &values, &view))
     }
 
-    /// Hands over the position that features are measured on. It is the one the placement
-    /// leaves unless full rows still stand, so a position is copied only then.
+    /// Passes on the position that features are measured on. Usually it is the one the placement
+    /// leaves; only for `landed` must it be copied.
     #[inline]
     fn measured<T>(&self, outcome: &Outcome, measure: impl FnOnce(&Position) -> T) -> T {
         if self.settings.board == Measured::Cleared || outcome.lines() == 0 {
@@ -183,8 +183,8 @@ impl Linear {
         }
     }
 
-    /// The sum in the order of the agent file, terms of placement and position as they come:
-    /// what an original adds up, to the last bit.
+    /// The sum in the order of the agent file, with terms of placement and position mixed: what the
+    /// original adds up, to the last bit.
     pub fn in_order(&self, outcome: &Outcome) -> f64 {
         let own = self.of_piece(outcome.placement.piece).unwrap_or(self);
         self.measured(outcome, |position| {
@@ -201,7 +201,7 @@ impl Linear {
     /// The share of each feature of a position.
     fn position_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
         let view = View::new(rules, position, &self.settings.wells);
-        // What rounding takes away after a term is that term's loss, so that the shares add up.
+        // What rounding removes after a term is taken from that term, so that the shares add up.
         let mut sum = 0.0;
         for &(feature, weight) in &self.position {
             let share = weight * feature.of_position(&view);
@@ -220,7 +220,7 @@ impl Linear {
     }
 }
 
-/// What the survey found, or else measured by itself.
+/// A feature's value from the survey, or else measured by itself.
 #[inline]
 fn surveyed(feature: Feature, values: &Values, view: &View) -> f64 {
     match values.get(feature.index()) {

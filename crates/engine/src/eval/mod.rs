@@ -28,7 +28,7 @@ settings::evaluators! {
     Linear(LinearSettings) = "linear";
     /// The cost of the contour, as Tetris Analyzer has it.
     Contour(ContourSettings) = "contour";
-    /// Points and what the stack promises, for play with hold and previews.
+    /// Points and the potential of the stack, for play with hold and previews.
     Points(Points) = "modern";
     /// What the capstone's blitz program computes, quirks included.
     Blitz(Blitz) = "capstone-blitz";
@@ -42,13 +42,13 @@ impl Default for EvaluatorSettings {
 
 /// Evaluates what a placement leads to; higher is better.
 ///
-/// The score of a placement has two parts: what it earns once and for all (lines, points, where
-/// the piece landed), and what the position it leaves is worth. A search adds up the first
-/// along its line and asks for the second at its end. Searches know evaluators by this trait
-/// alone, so each plays in all of them.
+/// The score of a placement has two parts: its reward (lines, points, where the piece landed), and
+/// the value of the position it leaves. A search adds up the rewards along a line and takes the
+/// value at its end. Searches know evaluators only by this trait, so every evaluator works in every
+/// search.
 ///
-/// Every implementation adds plain `f64` in a fixed order, without fused operations or
-/// library powers, so that the same agent decides alike on every machine.
+/// Every implementation adds plain `f64` in a fixed order, without fused operations or library
+/// powers, so that an agent makes the same decisions on every machine.
 pub trait Evaluator: Debug + Send + Sync {
     /// What the placement earns.
     fn reward(&self, outcome: &Outcome) -> f64;
@@ -56,12 +56,12 @@ pub trait Evaluator: Debug + Send + Sync {
     /// What the position is worth from here on.
     fn value(&self, rules: &Ruleset, position: &Position) -> f64;
 
-    /// The same to whoever placed this piece last, which may have weights of its own.
+    /// The same after placing this piece, which may have weights of its own.
     fn value_after(&self, rules: &Ruleset, position: &Position, _piece: Piece) -> f64 {
         self.value(rules, position)
     }
 
-    /// What topping out is worth: less than any position.
+    /// The value of topping out: less than any position.
     fn lost(&self, rules: &Ruleset) -> f64;
 
     /// Each term of [`Evaluator::reward`] with its share.
@@ -70,31 +70,30 @@ pub trait Evaluator: Debug + Send + Sync {
     /// Each term of [`Evaluator::value`] with its share.
     fn value_terms(&self, rules: &Ruleset, position: &Position, each: Terms);
 
-    /// Each term of what a position is worth as it stands, with its share.
+    /// Each term of a position's static evaluation, with its share.
     ///
-    /// The same as [`Evaluator::value_terms`] unless everything belongs to the placement.
+    /// The same as [`Evaluator::value_terms`] unless everything counts for the placement.
     fn standing_terms(&self, rules: &Ruleset, position: &Position, each: Terms) {
         self.value_terms(rules, position, each);
     }
 
-    /// Whether its own unit is a cost, of which less is better; scores are then costs with their
-    /// sign changed.
+    /// Whether its own unit is a cost, where lower is better; scores are then negated costs.
     fn is_cost(&self) -> bool {
         false
     }
 
-    /// The average of scores whose sum this is: over the pieces that may come.
+    /// The average over the pieces that may come, given the sum of their scores.
     fn average(&self, sum: f64, count: u32) -> f64 {
         sum / count as f64
     }
 
-    /// Whether it asks for the key presses of a placement ([`Outcome::keys`]), which take time to
+    /// Whether it uses the key presses of a placement ([`Outcome::keys`]), which take time to
     /// count.
     fn counts_keys(&self) -> bool {
         false
     }
 
-    /// The value of a placement about to be played, from the value a search found for it.
+    /// Adjusts the value a search found for a placement at the root.
     fn at_root(&self, _outcome: &Outcome, value: f64) -> f64 {
         value
     }
@@ -104,14 +103,14 @@ pub trait Evaluator: Debug + Send + Sync {
         false
     }
 
-    /// The evaluator as a weighted sum, if it is one: such a sum can be worked out for all
+    /// The evaluator as a weighted sum, if it is one: the kernel computes such a sum for all
     /// placements of a piece together.
     fn as_linear(&self) -> Option<&Linear> {
         None
     }
 
-    /// The best hard drop of a piece by [`Evaluator::value`] alone, if that is found faster than by
-    /// asking for each.
+    /// The best hard drop of a piece by [`Evaluator::value`] alone, if there is a faster way than
+    /// evaluating each.
     fn best_drop(&self, _rules: &Ruleset, _board: &Board, _piece: Piece) -> Option<BestDrop> {
         None
     }
@@ -127,21 +126,21 @@ pub trait Evaluator: Debug + Send + Sync {
     }
 }
 
-/// Takes a term's name and its share of a score.
+/// Receives a term's name and its share of a score.
 pub type Terms<'a> = &'a mut dyn FnMut(&'static str, f64);
 
 /// The best hard drop of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestDrop {
-    /// Where it goes; of equals the first by [`contour::order`].
+    /// The placement; of equals the first by [`contour::order`].
     pub placement: Placement,
-    /// What the board it leaves is worth.
+    /// The value of the board it leaves.
     pub score: f64,
     /// How many drops there are.
     pub count: u32,
 }
 
-/// Shares of a score by the names of their terms, in the order in which they first came.
+/// Shares of a score by name of term, in order of first appearance.
 #[derive(Clone, Debug, Default)]
 pub struct Shares(Vec<(&'static str, f64)>);
 

@@ -1,4 +1,4 @@
-//! Points made, and what the stack promises: for play with hold, previews and spins.
+//! Points earned, and the potential of the stack: for play with hold, previews and spins.
 
 use std::sync::Arc;
 
@@ -15,11 +15,10 @@ use crate::{
 
 macro_rules! weights {
     ($($weight:ident: $feature:ident $(($what:literal))?,)+) => {
-        /// How much each feature counts, in points; whole numbers, so that every machine decides
-        /// alike.
+        /// The weight of each feature, in points; whole numbers, so that every machine makes the same decisions.
         ///
-        /// Those from `back_to_back` to `combo_garbage` and the two lists are the capstone's
-        /// blitz heuristics as it meant them, under its names; the others are ours.
+        /// Those from `back_to_back` to `combo_garbage` and the two lists are the capstone's blitz heuristics as
+        /// intended, under its names; the others are ours.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Points {
@@ -155,7 +154,7 @@ impl Points {
         value
     }
 
-    /// What a placement earns; `keys` are the presses it takes.
+    /// The reward of a placement; `keys` are the presses it takes.
     #[inline(always)]
     fn earned_terms(
         &self,
@@ -195,7 +194,7 @@ impl Points {
         }
     }
 
-    /// What a position promises; `lines` end the game.
+    /// The potential of a position; `lines` end the game.
     #[inline(always)]
     fn potential_terms(&self, state: &State, lines: u32, each: &mut impl FnMut(&'static str, i64)) {
         let rows = Rows::new(&state.board);
@@ -249,7 +248,7 @@ impl Points {
         }
     }
 
-    /// The prospects of an empty board within four rows.
+    /// The prospects of a perfect clear within four rows.
     #[inline(always)]
     fn perfect_terms(&self, rows: &Rows, stack: &Stack, each: &mut impl FnMut(&'static str, i64)) {
         let Some(pieces) = rows.perfect_pieces(stack) else { return };
@@ -279,8 +278,7 @@ impl Evaluator for Points {
         self.potential(position.state, lines(position)) as f64
     }
 
-    /// Worse than anything a stack promises, but not so much that an average over the pieces
-    /// that may come means nothing.
+    /// Worse than any position's value, but not so much that it swamps an average over the pieces that may come.
     fn lost(&self, _: &Ruleset) -> f64 {
         -1e6
     }
@@ -306,13 +304,12 @@ impl Evaluator for Points {
     }
 }
 
-/// The greatest weight, up or down, but for the three below.
+/// The greatest weight, positive or negative, except for the three below.
 ///
-/// The sum along a line of placements is exact as a floating-point number, so that it does not
-/// depend on the order of its parts: it stays below 2⁵³ ≈ 9.0·10¹⁵. A position has 512 cells at
-/// most ([`Rows`] has 32 rows of 16), so that the counts of its terms sum up to less than 600 000;
-/// those of a placement, but for its points, to less than 2000. A ruleset gives 10 + 255 + 1 million
-/// points at most, a hundredth of which counts. A search looks at 51 placements at most:
+/// The sum along a line of placements is exact as a floating-point number, so that it does not depend on the order of
+/// its parts: it stays below 2⁵³ ≈ 9.0·10¹⁵. A position has 512 cells at most ([`Rows`] has 32 rows of 16), so that the
+/// counts of its terms sum up to less than 600 000; those of a placement, but for its points, to less than 2000. A
+/// ruleset gives 10 + 255 + 1 million points at most, a hundredth of which counts. A line has 51 placements at most:
 /// (51 · 2000 + 600 000) · 10⁹ + 51 · 2.66·10⁶ · 10⁷ ≈ 2.1·10¹⁵.
 const MOST: i32 = 1_000_000_000;
 /// The greatest percentage of the points.
@@ -412,8 +409,8 @@ mod tests {
         assert!(points.check().is_err());
     }
 
-    /// Boards as bad as they come, every weight at its bound: term by term, at once and with
-    /// vectors the score is the same, and within the bound that was worked out.
+    /// The worst possible boards, every weight at its bound: the score is the same term by term, at once and with
+    /// vectors, and within the computed bound.
     #[test]
     fn no_sum_overflows_at_the_bound() {
         let rules = shipped::get("guideline").unwrap();

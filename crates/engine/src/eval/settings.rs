@@ -1,4 +1,4 @@
-//! Evaluators as they stand in agent files, and the numbers in them that can be learned.
+//! Evaluators as in agent files, and their trainable numbers.
 
 use std::{fmt::Debug, sync::Arc};
 
@@ -7,40 +7,40 @@ use thiserror::Error;
 use super::{Evaluator, Weights};
 use minolab_rules::Piece;
 
-/// Numbers that make no evaluator.
+/// Invalid numbers for an evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EvaluatorError {
-    /// A list without a value.
+    /// An empty list.
     #[error("{0} has no values, expected at least one")]
     Empty(&'static str),
-    /// A number that is too large, or none at all.
+    /// A number that is out of bounds, or not a number.
     #[error("{field} has {found}, expected a number between {least} and {most}")]
     Number {
         /// Where.
         field: &'static str,
-        /// What stood there.
+        /// What was found.
         found: String,
-        /// The least that may stand there.
+        /// The least that is allowed.
         least: i32,
-        /// The most that may stand there.
+        /// The most that is allowed.
         most: i32,
     },
 }
 
-/// What an agent file says about its evaluator, as its kind understands it.
+/// The evaluator's section of an agent file, for one kind of evaluator.
 pub trait EvaluatorFile: Clone + Debug + PartialEq {
     /// Whether it reads the sections `[weights]` and `[weights_for]`.
     const HAS_WEIGHTS: bool = false;
 
-    /// Says what is wrong with it.
+    /// Checks it.
     fn check(&self) -> Result<(), EvaluatorError> {
         Ok(())
     }
 
-    /// The evaluator it describes; `pieces` have weights of their own in place of some.
+    /// The evaluator it describes; `pieces` override weights for individual pieces.
     fn build(&self, weights: &Weights, pieces: &[(Piece, Weights)]) -> Arc<dyn Evaluator>;
 
-    /// Hands over every number that can be learned, with its name.
+    /// Passes on every trainable number, with its name.
     fn numbers(&mut self, each: &mut dyn FnMut(&str, Number));
 }
 
@@ -48,14 +48,14 @@ pub trait EvaluatorFile: Clone + Debug + PartialEq {
 pub enum Number<'a> {
     /// Any number.
     Real(&'a mut f64),
-    /// A whole one.
+    /// A whole number.
     Whole(&'a mut i32),
-    /// A whole one that cannot be negative.
+    /// A whole number that cannot be negative.
     Count(&'a mut u32),
 }
 
 impl Number<'_> {
-    /// What it is.
+    /// Its value.
     pub fn get(&self) -> f64 {
         match self {
             Number::Real(number) => **number,
@@ -64,7 +64,7 @@ impl Number<'_> {
         }
     }
 
-    /// Makes it this, or the nearest that it can be.
+    /// Sets it to this value, or the nearest possible one.
     pub fn set(&mut self, value: f64) {
         match self {
             Number::Real(number) => **number = value,
@@ -77,7 +77,7 @@ impl Number<'_> {
 /// Declares the kinds of evaluator that an agent file can name.
 macro_rules! evaluators {
     ($($(#[doc = $doc:literal])+ $variant:ident($file:ty) = $kind:literal;)+) => {
-        /// How an agent evaluates.
+        /// An agent's evaluator.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind")]
         pub enum EvaluatorSettings {
@@ -99,14 +99,14 @@ macro_rules! evaluators {
                 }
             }
 
-            /// Says what is wrong with it.
+            /// Checks it.
             pub fn check(&self) -> Result<(), EvaluatorError> {
                 match self {
                     $(EvaluatorSettings::$variant(file) => file.check(),)+
                 }
             }
 
-            /// The evaluator; `pieces` have weights of their own in place of some.
+            /// The evaluator; `pieces` override weights for individual pieces.
             pub fn build(
                 &self,
                 weights: &Weights,
@@ -117,7 +117,7 @@ macro_rules! evaluators {
                 }
             }
 
-            /// Hands over every number that can be learned, with its name.
+            /// Passes on every trainable number, with its name.
             pub fn numbers(&mut self, each: &mut dyn FnMut(&str, Number)) {
                 match self {
                     $(EvaluatorSettings::$variant(file) => file.numbers(each),)+

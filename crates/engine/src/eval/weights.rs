@@ -1,4 +1,4 @@
-//! How much each feature counts.
+//! The weight of each feature.
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -34,7 +34,7 @@ impl Weights {
         &self.0
     }
 
-    /// The features with their weights, to be changed.
+    /// The features with their weights, mutable.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Feature, &mut f64)> {
         self.0.iter_mut().map(|(feature, weight)| (*feature, weight))
     }

@@ -1,4 +1,4 @@
-//! In place of the kernel where there is none: the plain evaluation does it all.
+//! A stand-in where there is no kernel: the plain evaluation does all the work.
 
 #[path = "request.rs"]
 mod request;
@@ -8,11 +8,11 @@ pub use request::Ahead;
 
 use crate::Linear;
 
-/// Never made.
+/// Never constructed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kernel {}
 
-/// Scores of nothing.
+/// No scores.
 #[derive(Clone, Debug, Default)]
 pub struct Scores {}
 
@@ -22,7 +22,7 @@ impl Scores {
         std::iter::empty()
     }
 
-    /// Nothing to tell apart.
+    /// Nothing to decide between.
     pub fn is_exact(&self) -> bool {
         true
     }

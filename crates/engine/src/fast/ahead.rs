@@ -1,4 +1,4 @@
-//! Looking ahead without leaving the kernel.
+//! Lookahead inside the kernel.
 
 use minolab_rules::{Board, Piece, PieceSet, Placement};
 
@@ -18,26 +18,26 @@ use super::{
 /// More places than any piece has.
 const MOST: usize = 48;
 
-/// The tree under one board.
+/// The search tree under one board.
 struct Tree<'a> {
     scale: &'a Scale,
     frame: Frame,
     ahead: Ahead<'a>,
-    /// What a lost game is worth, in whole numbers.
+    /// The value of topping out, as a whole number.
     lost: f64,
     nodes: u64,
-    /// What the kernel writes to where only the best counts.
+    /// A buffer of the kernel where only the best score counts.
     places: [Places; 4],
-    /// Whether a board was too much for the lanes.
+    /// Whether a board overflowed the lanes.
     is_cramped: bool,
 }
 
 impl Kernel {
-    /// Leaves the placements of a piece that are best, with their value as the plain search
-    /// finds it; gives how many were scored. `None` where the plain way must be taken.
+    /// Leaves the best placements of a piece, with the value that the plain search finds; returns
+    /// how many were scored. `None` where the plain search must be used.
     ///
-    /// `false` with the count if values are only near what the plain search finds, and several
-    /// are too near the best to tell.
+    /// `false` with the count if values are only approximate, and several are too close to the best
+    /// to tell apart.
     pub fn look(
         &self,
         ahead: Ahead,
@@ -46,7 +46,7 @@ impl Kernel {
         values: &mut Vec<(Placement, f64)>,
     ) -> Option<(u64, bool)> {
         let lanes = self.lanes(ahead.rules, board, ahead.level)?;
-        // Rounded scores could choose others to look into.
+        // Rounded scores could select other placements to expand.
         if self.scale.tolerance > 0 && !ahead.width.is_empty() {
             return None;
         }
@@ -68,7 +68,7 @@ impl Kernel {
             tree.look(wider, board, piece, values);
         }
         if tree.is_cramped {
-            // What was found so far is no guide for the plain search.
+            // The results so far do not help the plain search.
             values.clear();
             return None;
         }
@@ -86,7 +86,7 @@ impl Kernel {
 }
 
 impl Tree<'_> {
-    /// Finds the values of the places of a piece.
+    /// Computes the values of the placements of a piece.
     fn look(
         &mut self,
         lanes: Which,
@@ -113,7 +113,7 @@ impl Tree<'_> {
         self.is_cramped |= !ground.fits();
         let mut chosen = Chosen::new();
         self.list(ground, piece, 0, &mut chosen);
-        // A good one first, so that most others need not be looked into.
+        // A good one first, so that most others need not be expanded.
         chosen.lift_best();
         let slack = self.slack();
         let mut best = f64::NEG_INFINITY;
@@ -128,7 +128,7 @@ impl Tree<'_> {
         }
     }
 
-    /// The places of a piece to look into.
+    /// The placements of a piece to expand.
     fn list<L: Lanes, const SET: u8>(
         &mut self,
         ground: &Ground<L, SET>,
@@ -141,12 +141,13 @@ impl Tree<'_> {
         chosen.fill(piece, &self.places, self.ahead.width.get(ply).map(|&width| width as usize));
     }
 
-    /// How far below the best a placement may be that could be the best.
+    /// How far below the best score a placement may be and still be the best.
     fn slack(&self) -> f64 {
         2.0 * self.scale.tolerance as f64
     }
 
-    /// The value of a board with so many pieces to come; anything below `floor` if it is.
+    /// The value of a board with this many pieces to come; any number below `floor` if it is below
+    /// it.
     fn board<L: Lanes, const SET: u8>(
         &mut self,
         ground: &Ground<L, SET>,
@@ -179,7 +180,7 @@ impl Tree<'_> {
         if level == 1 {
             self.nodes += super::COUNTS[piece.index()];
             let (scale, frame, index) = (self.scale, self.frame, piece.index());
-            // A number that is too small or too great becomes the least or the greatest.
+            // The conversion saturates.
             let best = match SET == NINE && floor > self.lost {
                 true => L::clears(scale, frame, ground, index, floor as i32),
                 false => None,
@@ -201,7 +202,7 @@ impl Tree<'_> {
     }
 }
 
-/// A few places, best first by what they look like at once if not all of them are there.
+/// A few placements, best first by static score unless it has all of them.
 struct Chosen {
     len: usize,
     list: [(i32, Place); MOST],
@@ -217,7 +218,7 @@ impl Chosen {
         self.list[..self.len].iter().map(|(_, place)| place)
     }
 
-    /// Moves the one that looks best to the front.
+    /// Moves the one with the best static score to the front.
     fn lift_best(&mut self) {
         let mut best = 0;
         for i in 1..self.len {
@@ -228,7 +229,7 @@ impl Chosen {
         self.list.swap(0, best);
     }
 
-    /// Takes the places of a piece, or the best of them; of equals the first.
+    /// Takes the placements of a piece, or the best of them; of equals the first.
     fn fill(&mut self, piece: Piece, all: &[Places; 4], width: Option<usize>) {
         let facing = minolab_rules::shape::distinct(piece).len();
         for (facing, places) in all[..facing].iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What every place of a piece changes about a board's score.
+//! How every placement of a piece changes a board's score.
 
 use super::{
     ground::{AT, FIRST, Ground, NEAR, around, cumulative, six, well_cost},
@@ -7,10 +7,10 @@ use super::{
     scale::{Frame, NINE, STRONG, Scale},
 };
 
-/// The scores of a piece facing one way, by the lane its leftmost column stands in.
+/// The scores of a piece facing one way, by the lane of its leftmost column.
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
-    /// What the placement and the position it leads to are worth together.
+    /// The reward of the placement plus the value of the position it leads to.
     pub scores: [i32; 16],
     /// The row of the piece's lowest cell.
     pub rows: [i16; 16],
@@ -18,7 +18,7 @@ pub struct Places {
     pub best: i32,
 }
 
-/// The score of a place that is none, or where the game is lost.
+/// The score where there is no placement, or where it tops out.
 pub const NOWHERE: i32 = i32::MIN;
 
 impl Places {
@@ -26,8 +26,8 @@ impl Places {
     pub const NONE: Places = Places { scores: [NOWHERE; 16], rows: [0; 16], best: NOWHERE };
 }
 
-/// For each difference that a piece may change, from the one before its leftmost column on:
-/// which one it is.
+/// For each difference that a piece may change, from the one before its leftmost column on, its
+/// index.
 const STEPS: [[i16; 16]; 5] = {
     let mut all = [[0; 16]; 5];
     let mut k = 0;
@@ -45,7 +45,7 @@ const STEPS: [[i16; 16]; 5] = {
     all
 };
 
-/// The scores of all places of a piece that is `W` wide facing this way, on any board.
+/// The scores of all placements of a piece that is `W` wide facing this way, on any board.
 #[inline(always)]
 pub fn places<L: Lanes, const SET: u8, const W: usize>(
     scale: &Scale,
@@ -65,7 +65,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
     }
     let shift = row.shift();
 
-    // What it fills up: rows that lack as many cells as the piece has in them.
+    // What it clears: rows that miss as many cells as the piece has in them.
     let mut full = zero;
     for (lacking, rows) in ground.lacking.iter().zip(o.rows_of) {
         if rows != 0 {
@@ -73,7 +73,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
         }
     }
 
-    // What it leaves empty below.
+    // The holes it leaves below.
     let mut gaps = [zero; W];
     let mut covers = [zero; W];
     let mut holes = zero;
@@ -86,7 +86,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
     }
     along = along.add(along);
 
-    // Whom its sides meet.
+    // What its sides touch.
     let mut met = [zero; 6];
     for (i, met) in met.iter_mut().enumerate().take(W + 2) {
         *met = ground_columns[FIRST + i - 1].down(shift).and(L::splat(o.sides[i]));
@@ -103,7 +103,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
         let below = L::splat(1 << o.bottoms[i]).up(shift).sub(L::splat(1));
         *gap = below.minus(ground.covered[i]);
     }
-    // Heights around it once it has landed.
+    // Heights around it after it has landed.
     let mut heights = ground.heights;
     for i in 0..W {
         heights[FIRST + i] = row.add(L::splat(o.tops[i]));
@@ -128,7 +128,7 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
             columns[FIRST + i] = columns[FIRST + i].or(cells);
         }
         let mut before = zero;
-        // Columns from -1 to W; those past it stay out of the count.
+        // Columns from -1 to W; those beyond are not counted.
         let filled = L::splat(-1);
         let (mut here, mut well) = ([filled; 6], [zero; 6]);
         for j in 0..W + 2 {
@@ -206,8 +206,8 @@ pub fn places<L: Lanes, const SET: u8, const W: usize>(
     places.best = best;
 }
 
-/// Adds what the differences between neighbouring columns are worth, given the heights around
-/// a piece once it has landed.
+/// Adds the weights of the differences between neighbouring columns, given the heights around a
+/// piece that has landed.
 #[inline(always)]
 pub fn weigh_steps<L: Lanes, const SET: u8, const W: usize>(
     sum: L::Sum,
@@ -245,7 +245,7 @@ pub fn weigh_steps<L: Lanes, const SET: u8, const W: usize>(
     L::weigh(sum, diversity, scale.diversity, points, scale.shape)
 }
 
-/// One place of a piece.
+/// One placement of a piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// Which piece and which way it faces, by index.
@@ -257,7 +257,7 @@ pub struct Place {
     pub row: i16,
 }
 
-/// The columns after a placement, and what belongs to the placement itself.
+/// The columns after a placement, and the placement's own features.
 #[inline(always)]
 pub fn after<L: Lanes, const SET: u8>(
     scale: &Scale,
@@ -288,12 +288,12 @@ fn first<L: Lanes, const N: usize>(lanes: &[L; 6]) -> [L; N] {
     few
 }
 
-/// The columns without the full rows, of which bit 0 is the piece's lowest; how many there
-/// were, and how many cells of the piece went with them.
+/// The columns without the full rows, of which bit 0 is the piece's lowest; how many there were,
+/// and how many of the piece's cells they had.
 #[inline(always)]
 fn cleared<L: Lanes>(mut columns: L, o: &Orientation, full: u32, row: u32) -> (L, i32, i32) {
     let mut own = 0;
-    // Without branches: whether a row is full can hardly be foreseen.
+    // Without branches: whether a row is full is hard to predict.
     for i in (0..4u32).rev() {
         let is_full = full >> i & 1;
         let below = L::splat(((1u64 << (row + i)) - 1) as i32);
@@ -349,7 +349,7 @@ fn shape_points<L: Lanes>(steps: [L; 5], mirrored: bool) -> L {
     };
     let zero = L::splat(0);
     let less = L::splat(-1);
-    // -1 for each piece that has no landing, and for each that has not two.
+    // -1 for each piece without a landing, and for each without two.
     let (mut none, mut few) = (zero, zero);
     for (singles, pairs) in pieces {
         none = none.add(singles.or(pairs).equals(zero));

@@ -1,9 +1,8 @@
-//! What every place of a piece changes about the score of a closed board.
+//! How every placement of a piece changes the score of a closed board.
 //!
-//! A board is closed if every hole is below the heights of both columns beside it; nearly all
-//! boards of a good player are. What a piece meets there depends on heights alone, so that
-//! contacts and wells are counted from heights in closed form, and everything about the piece
-//! is known when this is compiled.
+//! A board is closed if every hole is below the heights of both columns beside it, as nearly all
+//! boards of a good player are. There, what a piece touches depends on heights alone, so contacts
+//! and wells have closed forms, and everything about the piece is known at compile time.
 
 use minolab_rules::{Piece, shape};
 
@@ -15,7 +14,7 @@ use super::{
     scale::{Frame, Scale},
 };
 
-/// Scores the places of a piece, by facing; gives the best.
+/// Scores the placements of a piece, by facing; returns the best score.
 #[inline(always)]
 pub fn piece<L: Lanes, const SET: u8, const PIECE: usize>(
     scale: &Scale,
@@ -56,8 +55,8 @@ pub fn piece<L: Lanes, const SET: u8, const PIECE: usize>(
     best
 }
 
-/// The best score of a placement on any board, if none that clears nothing reaches `floor`:
-/// then only those that clear something are looked at. `None` if others may count.
+/// The best score on any board, if no placement without a clear reaches `floor`, so that only
+/// clears need scoring. `None` if others may count.
 #[inline(always)]
 pub fn clears<L: Lanes, const SET: u8>(
     scale: &Scale,
@@ -97,7 +96,7 @@ pub fn clears<L: Lanes, const SET: u8>(
     Some(best)
 }
 
-/// Rows that lack as many cells as the piece has in them, seen from its lowest row.
+/// Rows that miss as many cells as the piece has in them, counted from its lowest row.
 #[inline(always)]
 fn full(lacking: &[u32; 4], o: &Orientation) -> u32 {
     let mut full = 0;
@@ -107,8 +106,8 @@ fn full(lacking: &[u32; 4], o: &Orientation) -> u32 {
     full
 }
 
-/// Scores the places of a piece facing one way that clear nothing; gives their scores and the
-/// lanes where it does.
+/// Scores the placements of a piece facing one way that clear nothing; returns their scores and the
+/// lanes of those that do clear.
 #[inline(always)]
 fn facing<L: Lanes, const SET: u8, const PIECE: usize, const FACING: usize>(
     scale: &Scale,
@@ -130,7 +129,7 @@ fn facing<L: Lanes, const SET: u8, const PIECE: usize, const FACING: usize>(
 
     let clears = bit.and(L::splat(full(&ground.lacking, o) as i32)).exceeds(zero);
 
-    // What it leaves empty below.
+    // The holes it leaves below.
     let (mut covers, mut depth, mut bottoms, mut gap_rows) = (zero, zero, 0, zero);
     for i in 0..width {
         // 0 or -1.
@@ -189,7 +188,7 @@ fn facing<L: Lanes, const SET: u8, const PIECE: usize, const FACING: usize>(
         };
     }
 
-    // Last, because it is known last.
+    // Last, because it is the last to be known.
     sum = L::raise(sum, ground.counted);
     let high = row.exceeds(L::splat(frame.limit - o.height));
     let used = L::load(const { &lanes_of(&ORIENTATIONS[PIECE][FACING]) }).minus(high);
@@ -199,7 +198,7 @@ fn facing<L: Lanes, const SET: u8, const PIECE: usize, const FACING: usize>(
     (sum, used.and(clears).bits())
 }
 
-/// How many sides of its cells meet a filled cell.
+/// How many sides of its cells touch a filled cell.
 #[inline(always)]
 fn met<L: Lanes>(o: &Orientation, row: L, height: impl Fn(i32) -> L) -> L {
     let zero = L::splat(0);

@@ -7,17 +7,17 @@ use super::{
 };
 use crate::measure::adaptability::Differences;
 
-/// The columns a placement can touch or look at, counted from its leftmost: -2 to 5.
+/// The columns that matter for a placement, counted from its leftmost: -2 to 5.
 pub const NEAR: usize = 8;
-/// Where the leftmost column of a piece is in a list of [`NEAR`].
+/// The index of a piece's leftmost column in a list of [`NEAR`].
 pub const FIRST: usize = 2;
 
-/// A board as the kernel sees it, and its own part of the score.
+/// A board as the kernel sees it, and its share of the score.
 #[derive(Clone, Copy)]
 pub struct Ground<L, const SET: u8> {
     /// The columns, row 0 in bit 0; walls are filled.
     pub columns: L,
-    /// The heights around each place; walls are as high as can be.
+    /// The heights around each place; walls have the greatest height.
     pub heights: [L; NEAR],
     /// Every row below those heights, for the columns under a piece.
     pub covered: [L; 4],
@@ -33,22 +33,22 @@ pub struct Ground<L, const SET: u8> {
     pub lacking: [u32; 4],
     /// The rows with a hole.
     pub hole_rows: u32,
-    /// Whether every hole is below the heights of both columns beside it, so that heights say
-    /// all about what a piece can meet.
+    /// Whether every hole is below the heights of both columns beside it, so that heights alone say
+    /// what a piece can touch.
     pub is_closed: bool,
     /// How neighbouring columns differ.
     pub differences: Differences,
-    /// The part of the score that a placement without a clear changes by counting.
+    /// The part of the score that a placement without a clear updates incrementally.
     pub counted: i32,
-    /// The part that is found anew for each placement.
+    /// The part that is recomputed for each placement.
     pub anew: i32,
-    /// What the placement that led here is worth by itself.
+    /// The reward of the placement that led here.
     pub action: i32,
-    /// What only [`STRONG`] features need.
+    /// Used only by [`STRONG`] features.
     pub strong: Option<Strong<L>>,
 }
 
-/// What [`STRONG`] features need to know of a board.
+/// What [`STRONG`] features need to know about a board.
 #[derive(Clone, Copy)]
 pub struct Strong<L> {
     /// The holes in the columns under a piece.
@@ -106,7 +106,7 @@ pub static AT: [[[i16; 16]; 4]; 3] = {
     all
 };
 
-/// How far a column is from the nearer wall, 3 and more being the same.
+/// The distance of a column from the nearer wall, at most 3.
 pub const fn distance(x: usize) -> usize {
     let near = if x < WIDTH - 1 - x { x } else { WIDTH - 1 - x };
     if near < 3 { near } else { 3 }
@@ -168,7 +168,7 @@ pub fn cumulative<L: Lanes, const N: usize>(well: &mut [L; N], columns: &[L; N])
 }
 
 impl<L: Lanes, const SET: u8> Ground<L, SET> {
-    /// Measures columns that stand between walls; `lacking` and `action` are handed through.
+    /// Measures columns that stand between walls; `lacking` and `action` are passed through.
     #[inline(always)]
     pub fn measure(
         scale: &Scale,
@@ -196,7 +196,7 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
         let hole_count = holes.ones();
         let mut sum = L::start(0);
         sum = L::weigh(sum, across, scale.across, along, scale.along);
-        // Rows above the lanes are empty, and the lanes may hold some that the board has not.
+        // Rows above the lanes are empty, and the lanes may have rows that the board does not.
         let mut counted = 2 * scale.across * (frame.height - L::ROWS as i32);
         let mut anew = 0;
 
@@ -294,7 +294,7 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
             }
             anew += scale.diversity * differences.diversity() as i32;
         }
-        // Built in one go, so that it is written just once.
+        // Built in one expression, so that it is written only once.
         Ground {
             columns,
             heights: heights_around,
@@ -314,8 +314,8 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
         }
     }
 
-    /// Whether the costs of wells still fit in the lanes once a piece has landed: it deepens
-    /// two wells at most, by four rows.
+    /// Whether the costs of wells still fit in the lanes after a piece has landed: it deepens two
+    /// wells at most, by four rows.
     #[inline(always)]
     pub fn fits(&self) -> bool {
         let Some(strong) = &self.strong else { return true };
@@ -324,8 +324,8 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
 
     /// No placement of this piece that clears nothing scores more.
     ///
-    /// Without a clear no hole goes away and no column changes more often; what a piece can
-    /// better are its own sides and the wells of its own columns.
+    /// Without a clear, holes and column transitions never decrease; a piece can improve only row
+    /// transitions at its sides and the wells of its own columns.
     #[inline(always)]
     pub fn bound(&self, scale: &Scale, frame: Frame, piece: usize) -> i32 {
         let lowest = self.heights[FIRST].least();
@@ -337,14 +337,14 @@ impl<L: Lanes, const SET: u8> Ground<L, SET> {
             + scale.row.min(0) * lowest
     }
 
-    /// The whole of the board's own part of the score.
+    /// The board's whole share of the score.
     #[inline(always)]
     pub fn value(&self) -> i32 {
         self.counted + self.anew
     }
 }
 
-/// Each with all before it.
+/// Prefix sums.
 #[inline(always)]
 fn added<L: Lanes>(mut lanes: [L; 4]) -> [L; 4] {
     for i in 1..4 {
@@ -353,10 +353,10 @@ fn added<L: Lanes>(mut lanes: [L; 4]) -> [L; 4] {
     lanes
 }
 
-/// The rows that lack just one, two, three and four cells.
+/// The rows that miss exactly one, two, three and four cells.
 #[inline(always)]
 pub fn lacking(columns: [i32; 16]) -> [u32; 4] {
-    // How many are empty, a bit of the count in each word.
+    // How many are empty, bit-sliced: one bit of the count per word.
     let (mut one, mut two, mut four, mut eight) = (0u32, 0, 0, 0);
     for &column in &columns[1..RIGHT] {
         let empty = !(column as u32);

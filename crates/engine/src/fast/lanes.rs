@@ -1,4 +1,4 @@
-//! Sixteen numbers side by side, one for each column of a board or each place of a piece.
+//! Sixteen numbers side by side, one for each column of a board or each placement of a piece.
 
 use minolab_rules::Board;
 
@@ -13,15 +13,15 @@ use super::{
 
 /// Sixteen lanes of one machine word or several.
 ///
-/// The kernel is written once over this and compiled for the vectors of newer processors and
-/// for those every 64-bit one of the family has; all give the same numbers. Lane 0 is the left
-/// wall, the lanes from 1 on are the columns, and what follows is the right wall.
+/// The kernel is written once over this and compiled both for newer processors' vectors and for
+/// those of every x86-64 processor; all give the same numbers. Lane 0 is the left wall, the lanes
+/// from 1 on are the columns, and the rest is the right wall.
 pub trait Lanes: Copy + Sized {
-    /// Rows that fit in a lane, which are bits of it; one more bit stays free.
+    /// Rows that fit in a lane as bits; one more bit stays free.
     const ROWS: u32;
-    /// Weighted sums, 32 bits a lane.
+    /// Weighted sums, 32 bits per lane.
     type Sum: Copy;
-    /// A number of rows for each lane, made ready to shift by.
+    /// A shift distance in rows for each lane, prepared for the instruction.
     type Shift: Copy;
 
     /// The same number in every lane.
@@ -31,13 +31,13 @@ pub trait Lanes: Copy + Sized {
     /// The columns of a board between walls, row 0 in bit 0. The board must not be higher than
     /// [`Lanes::ROWS`].
     fn columns(board: &Board) -> Self;
-    /// The columns of a board between walls as above, and its rows that lack one to four cells.
+    /// The columns of a board between walls as above, and its rows that miss one to four cells.
     #[inline(always)]
     fn read(board: &Board) -> (Self, [u32; 4]) {
         let columns = Self::columns(board);
         (columns, columns.lacking())
     }
-    /// The rows that lack just one, two, three and four cells, of columns between walls.
+    /// The rows that miss exactly one, two, three and four cells, of columns between walls.
     #[inline(always)]
     fn lacking(self) -> [u32; 4] {
         ground::lacking(self.store())
@@ -61,7 +61,7 @@ pub trait Lanes: Copy + Sized {
     fn and(self, other: Self) -> Self;
     /// Bits in either.
     fn or(self, other: Self) -> Self;
-    /// Bits in just one.
+    /// Bits in exactly one.
     fn xor(self, other: Self) -> Self;
     /// Bits that `other` has not.
     fn minus(self, other: Self) -> Self;
@@ -74,13 +74,13 @@ pub trait Lanes: Copy + Sized {
     /// Set bits of each lane of several, added up.
     fn ones_of<const N: usize>(words: &[Self; N]) -> Self;
 
-    /// Rows moved up by a few, alike in every lane.
+    /// Rows moved up by the same constant in every lane.
     fn up_by<const N: u32>(self) -> Self;
-    /// Rows moved down by a few, alike in every lane.
+    /// Rows moved down by the same constant in every lane.
     fn down_by<const N: u32>(self) -> Self;
-    /// Rows moved down by as many as a number says, alike in every lane.
+    /// Rows moved down by the same variable number in every lane.
     fn down_all(self, by: u32) -> Self;
-    /// Makes numbers of rows from 0 to [`Lanes::ROWS`] ready.
+    /// Prepares shift distances from 0 to [`Lanes::ROWS`].
     fn shift(self) -> Self::Shift;
     /// Rows moved up, by lane; what passes the top bit is lost.
     fn up(self, by: Self::Shift) -> Self;
@@ -121,12 +121,12 @@ pub trait Lanes: Copy + Sized {
     fn greater(a: Self::Sum, b: Self::Sum) -> Self::Sum;
     /// The greatest of all sums.
     fn greatest_sum(sum: Self::Sum) -> i32;
-    /// The lanes with such a score or a better one, as bits.
+    /// The lanes with this score or a better one, as bits.
     fn reaching(scores: &[i32; 16], least: i32) -> u32;
 
     /// The [`Ground::value`] of columns, compiled for these lanes.
     fn value<const SET: u8>(scale: &Scale, frame: Frame, columns: Self) -> i32;
-    /// [`Ground::measure`] for what a placement leaves, compiled for these lanes.
+    /// [`Ground::measure`] for the board after a placement, compiled for these lanes.
     fn after<const SET: u8>(
         scale: &Scale,
         frame: Frame,
@@ -159,12 +159,12 @@ pub trait Lanes: Copy + Sized {
         piece: usize,
         floor: i32,
     ) -> Option<i32>;
-    /// The places of all facings with such a score or a better one: sixteen bits for each.
+    /// The placements of all facings with this score or a better one: sixteen bits for each.
     fn near(all: &[Places], least: i32) -> u64;
 }
 
-/// The entry points, as functions of their own that are compiled for what the lanes need:
-/// all inside is inlined into them, and nothing into their callers.
+/// The entry points, as functions compiled with the features the lanes need: everything inside is
+/// inlined into them, but they are not inlined into their callers.
 macro_rules! entries {
     ($($features:literal)?) => {
         #[inline(always)]

@@ -1,17 +1,17 @@
-//! One ply, all places of a piece at once.
+//! One ply, all placements of a piece at once.
 //!
-//! **How.** The columns of the board stand side by side in the lanes of a vector, and so do
-//! the places of a piece that faces one way: the lane says where its leftmost column is. What
-//! a placement changes about the board is then counted for all places together: where it
-//! lands is the greatest of a few heights, gaps under it are holes, cells its sides meet end
-//! transitions. Only placements that clear lines, less than one a piece, are measured anew.
+//! **How.** The columns of the board are side by side in the lanes of a vector, and so are the
+//! placements of a piece that faces one way: the lane is that of its leftmost column. The changes
+//! to the board are then counted for all placements together: where it lands is the maximum of a
+//! few heights, gaps under it are holes, and cells that its sides touch end transitions. Only
+//! placements that clear lines, less than one per piece, are measured from scratch.
 //!
-//! **Same answers.** Scores here are whole numbers. Where all weights are, they are the
-//! scores; elsewhere they serve to find the placements that could be best, and the plain
-//! evaluation decides among those. So the choice is always the one the plain player makes,
-//! on every machine; `tests.rs` compares them.
+//! **Same answers.** Scores here are whole numbers. With whole-number weights they are the exact
+//! scores; otherwise they select the placements that could be best, and the plain evaluation
+//! decides among those. So the choice is always that of the plain player, on every machine;
+//! `tests.rs` compares them.
 
-/// Calls something for the lanes that a [`Which`] names.
+/// Calls a function for the lanes that a [`Which`] names.
 macro_rules! with_lanes {
     ($which:expr, $lanes:ident => $call:expr) => {{
         match $which {
@@ -63,7 +63,7 @@ use orientations::{ORIENTATIONS, Orientation, WIDTH};
 pub use request::Ahead;
 use scale::{BOTH, Frame, NINE, STRONG, Scale};
 
-/// All places of a piece with their scores.
+/// All placements of a piece with their scores.
 #[derive(Clone, Debug)]
 pub struct Scores {
     facing: [Places; 4],
@@ -96,7 +96,7 @@ impl Scores {
         })
     }
 
-    /// Whether those that could be best are equally good, to the last bit.
+    /// Whether those that could be best have equal scores, to the last bit.
     #[inline]
     pub fn is_exact(&self) -> bool {
         self.is_exact
@@ -124,7 +124,7 @@ const COUNTS: [u64; 7] = {
     counts
 };
 
-/// A weighted sum made ready for vectors.
+/// A weighted sum prepared for vectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kernel {
     scale: Scale,
@@ -132,20 +132,20 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The kernel of this sum; `None` if it is not served.
+    /// The kernel of this sum; `None` if it is not supported.
     pub fn new(linear: &Linear) -> Option<Kernel> {
         let vectors = cpu::has(Level::V4Late);
         Some(Kernel { scale: Scale::new(linear)?, vectors })
     }
 
-    /// The same without the vectors that only some processors have.
+    /// The same without the vector instructions that only some processors have.
     #[doc(hidden)]
     pub fn portable(self) -> Kernel {
         Kernel { vectors: false, ..self }
     }
 
-    /// Scores every placement; `false` where the plain way must be taken: under rules and on
-    /// stacks that are not served, and if every placement loses.
+    /// Scores every placement; `false` where the plain evaluation must be used: for unsupported
+    /// rules and stacks, and if every placement tops out.
     #[inline]
     pub fn score(&self, rules: &Ruleset, board: &Board, piece: Piece, scores: &mut Scores) -> bool {
         let Some(lanes) = self.lanes(rules, board, 1) else { return false };
@@ -186,7 +186,8 @@ impl Kernel {
         })
     }
 
-    /// What to score this board with, and what so many pieces make of it.
+    /// The lanes that can hold this board with this many more pieces; `None` if it is not
+    /// supported.
     #[inline]
     fn lanes(&self, rules: &Ruleset, board: &Board, pieces: u32) -> Option<Which> {
         let served = rules.width as usize == WIDTH
@@ -200,7 +201,7 @@ impl Kernel {
     }
 }
 
-/// The lanes there are.
+/// The lanes available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     #[cfg(target_arch = "x86_64")]
@@ -224,7 +225,7 @@ impl Which {
         }
     }
 
-    /// Those to try where these are too narrow.
+    /// The lanes to try when these are too narrow.
     #[inline]
     fn wider(self) -> Option<Which> {
         match self {
@@ -235,7 +236,7 @@ impl Which {
     }
 }
 
-/// Scores the places of a piece, by rotation; gives the best.
+/// Scores the placements of a piece, by rotation; returns the best score.
 #[inline]
 fn all_places<L: Lanes, const SET: u8>(
     scale: &Scale,
@@ -244,8 +245,7 @@ fn all_places<L: Lanes, const SET: u8>(
     piece: Piece,
     all: &mut [Places; 4],
 ) -> i32 {
-    // Decided when this is compiled, so that other sets carry nothing of it, nor do the tallest
-    // lanes: stacks that need them are rare, and it would be another third of this crate's code.
+    // Decided at compile time, so that other feature sets do not pay for it. Left out for the tallest lanes: stacks that need them are rare, and it would add a third to this crate's code.
     if const { SET == NINE && L::ROWS <= 15 } && ground.is_closed {
         return match piece {
             Piece::I => L::closed::<SET, 0>(scale, frame, ground, all),

@@ -2,7 +2,7 @@
 
 use minolab_rules::{Piece, Rotation, shape};
 
-/// Columns of the boards served.
+/// Columns of the supported boards.
 pub const WIDTH: usize = 10;
 /// The lane of the right wall.
 pub const RIGHT: usize = WIDTH + 1;
@@ -26,18 +26,18 @@ pub struct Orientation {
     pub tops: [i32; 4],
     /// The cells of each column, the piece's lowest row in bit 0.
     pub cells: [i32; 4],
-    /// Sides of its cells that face left or right and not another cell of its own, for each
-    /// column from the one left of it to the one right of it: rows where such a side is met.
+    /// Sides of its cells that face left or right and not another of its own cells, for each column
+    /// from the one left of it to the one right of it: the rows where such a side touches it.
     pub sides: [i32; 6],
     /// How many such sides there are.
     pub side_count: i32,
-    /// Its rows with so many cells, less one.
+    /// Its rows by number of cells, less one.
     pub rows_of: [i32; 4],
     /// How many cells each row has.
     pub row_cells: [i32; 4],
     /// The sum of its cells' rows.
     pub row_sum: i32,
-    /// Where the centre is: columns right of the leftmost, and rows above the lowest.
+    /// The centre's offset: columns right of the leftmost, and rows above the lowest.
     pub centre: (i8, i8),
 }
 
@@ -117,7 +117,7 @@ impl Orientation {
         }
         let mut i = 0;
         while i < 6 {
-            // Column `i - 1` of the piece; its own cells meet nothing.
+            // Column `i - 1` of the piece; its own cells do not count.
             let left = if i >= 2 { o.cells[i - 2] } else { 0 };
             let right = if i < 4 { o.cells[i] } else { 0 };
             let own = if i >= 1 && i <= 4 { o.cells[i - 1] } else { 0 };
@@ -129,7 +129,7 @@ impl Orientation {
         o
     }
 
-    /// Whether all its columns end at the same row below.
+    /// Whether its underside is flat.
     pub const fn is_flat(&self) -> bool {
         let mut x = 0;
         while x < self.width {
@@ -141,7 +141,7 @@ impl Orientation {
         true
     }
 
-    /// The leftmost lanes it can stand in, as bits.
+    /// The lanes its leftmost column can be in, as bits.
     pub const fn places(&self) -> u32 {
         ((1 << (WIDTH + 1 - self.width)) - 1) << 1
     }

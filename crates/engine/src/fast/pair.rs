@@ -1,4 +1,4 @@
-//! The lanes that every processor of the family and every browser has: eight to a register.
+//! The lanes of every x86-64 processor and every browser: eight per register.
 
 use minolab_rules::Board;
 
@@ -145,7 +145,7 @@ impl Lanes for Pair {
         let rows: &[u16; 16] = board.rows().first_chunk().expect("boards have more rows");
         let rows = Pair::load(&rows.map(|row| row as i16));
         for (x, column) in columns[1..RIGHT].iter_mut().enumerate() {
-            // Each row's bit to the front.
+            // Each row's bit moved to the front.
             *column = rows.map(|rows| up(rows, 15 - x as u32)).bits() as i16;
         }
         Pair::load(&columns)

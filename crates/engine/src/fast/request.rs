@@ -1,8 +1,8 @@
-//! What a look ahead is given.
+//! The input of a lookahead.
 
 use minolab_rules::{Piece, PieceSet, Ruleset};
 
-/// How far to look, over which pieces.
+/// How deep to search, over which pieces.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
     /// By which rules.
@@ -11,10 +11,10 @@ pub struct Ahead<'a> {
     pub known: &'a [Piece],
     /// The pieces that may come after those.
     pub bag: PieceSet,
-    /// How many placements of the first piece are looked into, of the next one, and so on.
+    /// How many placements of the first piece are expanded, of the next one, and so on.
     pub width: &'a [u32],
-    /// How many pieces are placed.
+    /// The depth: how many pieces are placed.
     pub level: u32,
-    /// What a lost game is worth.
+    /// The value of topping out.
     pub lost: f64,
 }

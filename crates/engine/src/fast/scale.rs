@@ -11,31 +11,31 @@ use super::{
 
 /// A weighted sum in whole numbers of 16 bits.
 ///
-/// Where every weight is a whole number that fits, nothing is lost and a score here is the
-/// score. Elsewhere all are multiplied by what loses least, and [`Scale::tolerance`] says how
-/// far two scores may then be from what they should be.
+/// If every weight is a whole number that fits, scores here are exact. Otherwise all are scaled by
+/// the factor that loses least, and [`Scale::tolerance`] bounds the error of a difference of two
+/// scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// What weights were multiplied by.
+    /// The factor of the weights.
     pub factor: f64,
-    /// How far apart two scores may seem that are equal; 0 if all is exact.
+    /// How far apart two equal scores may appear; 0 if all is exact.
     pub tolerance: i32,
-    /// For a row further up at landing.
+    /// For each row higher a piece lands.
     pub row: i32,
-    /// For each row of the board: landings count from the top.
+    /// For each row of the board, where landings are counted from the top.
     pub from_top: i32,
-    /// What facing this way adds.
+    /// For facing this way.
     pub facing: [[i32; 4]; 7],
-    /// More than a placement of each piece that clears nothing can add, but for its row and
-    /// the wells it fills.
+    /// By piece, more than a placement without a clear can add, not counting its row and the wells
+    /// it fills.
     pub most: [i32; 7],
     /// For a row cleared.
     pub lines: i32,
     /// For a row cleared and each cell of the piece in it.
     pub eroded: i32,
-    /// For a change along a row.
+    /// For a row transition.
     pub across: i32,
-    /// For a change along a column.
+    /// For a column transition.
     pub along: i32,
     /// For a hole.
     pub holes: i32,
@@ -55,8 +55,8 @@ pub struct Scale {
     pub well_cost: i32,
     /// The costs of wells in such units.
     pub costs: Costs,
-    /// What a row of a deep well costs in each lane's left neighbour, in the lane, in its
-    /// right neighbour and so on.
+    /// The cost of a row of a deep well in each lane's left neighbour, in the lane, in its right
+    /// neighbour and so on.
     pub row_costs: [[i16; 16]; 6],
     /// For a point of shape adaptability.
     pub shape: i32,
@@ -66,7 +66,7 @@ pub struct Scale {
     pub set: u8,
 }
 
-/// What a score needs to know of the rules.
+/// What a score depends on in the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// Rows that count.
@@ -76,7 +76,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// What these rules say.
+    /// That of these rules.
     #[inline]
     pub fn of(rules: &Ruleset) -> Frame {
         Frame { height: rules.height as i32, limit: rules.limit() as i32 }
@@ -99,8 +99,8 @@ pub const STRONG: u8 = 2;
 /// All of them.
 pub const BOTH: u8 = NINE | STRONG;
 
-/// Each feature served, with more than it can differ by between two placements, and the most that
-/// it can be on ten columns of 48 rows.
+/// Each supported feature, with more than it can differ between two placements, and its maximum on
+/// ten columns of 48 rows.
 const SERVED: [(Feature, f64, f64); 17] = [
     (Feature::LandingHeight, 32.0, 48.0),
     (Feature::LandingRows, 32.0, 48.0),
@@ -121,7 +121,7 @@ const SERVED: [(Feature, f64, f64); 17] = [
     (Feature::AdaptabilityTrue, 36.0, 36.0),
 ];
 
-/// The most that a score can be, up or down.
+/// The greatest magnitude a score can have.
 ///
 /// Wells count double, and a deep one may be as high as the board in every column.
 fn greatest(linear: &Linear) -> f64 {
@@ -135,7 +135,7 @@ fn greatest(linear: &Linear) -> f64 {
 }
 
 impl Scale {
-    /// The sum in whole numbers; `None` if it asks for something the kernel does not serve.
+    /// The sum in whole numbers; `None` if it uses something the kernel does not support.
     pub fn new(linear: &Linear) -> Option<Scale> {
         let settings = linear.settings();
         let weights = linear.weights();
@@ -149,7 +149,7 @@ impl Scale {
             && !linear.has_exceptions()
             && weights.as_slice().iter().all(|&(feature, _)| served(feature))
             && (of(Feature::Adaptability) == 0.0 || of(Feature::AdaptabilityTrue) == 0.0)
-            // A placement that tops out is none here, so it must be worse than any other.
+            // A placement that tops out is left out here, so it must be worse than any other.
             && settings.lost < -greatest(linear);
         if !is_served {
             return None;
@@ -171,8 +171,7 @@ impl Scale {
             parts.iter().map(|(w, range)| (w * factor - (w * factor).round()).abs() * range).sum();
         let cost_error = costs_error(&settings.wells, unit, &costs);
         let lost = lost + cost_error * of(Feature::WellsNonlinear).abs() * factor;
-        // Costs so far apart that they do not fit, or so much rounding that even what is no
-        // placement would be within it: the plain way is exact.
+        // Costs too far apart to fit, or so much rounding that even missing placements would be within it: the plain evaluation is exact.
         let is_small = |cost: i32| cost.unsigned_abs() <= 5400;
         if !(is_small(costs.one) && is_small(costs.two) && lost < 1e8) {
             return None;
@@ -199,7 +198,7 @@ impl Scale {
             }
         }
         let across = whole(of(Feature::RowTransitions));
-        // What only ever grows by a placement, with more than it can grow by.
+        // Features that a placement can only increase, with more than it can increase them by.
         let growing = [
             (Feature::ColumnTransitions, 8),
             (Feature::Holes, 128),
@@ -245,7 +244,7 @@ impl Scale {
     }
 }
 
-/// The weights' largest multiple of 16 bits whose rounding moves a score least.
+/// The factor that keeps the weights within 16 bits and whose rounding changes scores least.
 fn best_factor(parts: &[(f64, f64)]) -> Option<f64> {
     let most = parts.iter().fold(0.0f64, |most, (w, _)| most.max(w.abs()));
     // Twice a weight must fit as well.

@@ -1,4 +1,4 @@
-//! The instructions of `sse2` in WebAssembly's words, so that the kernel runs in the page too.
+//! The functions of `sse2` by WebAssembly's instructions, so that the kernel runs in the page too.
 
 use std::arch::wasm32::{
     self as wasm, i8x16_bitmask, i8x16_eq, i8x16_narrow_i16x8, i8x16_shuffle, i16x8, i16x8_add,
@@ -31,7 +31,7 @@ named! {
     _mm_and_si128(a: Register, b: Register) -> Register = v128_and(a, b);
     _mm_or_si128(a: Register, b: Register) -> Register = v128_or(a, b);
     _mm_xor_si128(a: Register, b: Register) -> Register = v128_xor(a, b);
-    // Here the first is taken away, there the second.
+    // The operands are the other way round here.
     _mm_andnot_si128(a: Register, b: Register) -> Register = v128_andnot(b, a);
     _mm_add_epi16(a: Register, b: Register) -> Register = i16x8_add(a, b);
     _mm_add_epi32(a: Register, b: Register) -> Register = i32x4_add(a, b);

@@ -1,4 +1,4 @@
-//! The instructions as plain functions: SSE2 is part of every 64-bit processor of the family.
+//! The instructions as plain functions: SSE2 is part of every x86-64 processor.
 
 use std::arch::x86_64::{self as x86, __m128i};
 
@@ -10,7 +10,7 @@ macro_rules! always_there {
         $(
             #[inline(always)]
             pub fn $name$(<const $n: i32>)?($($arg: $kind),*) -> $result {
-                // SAFETY: it is always there.
+                // SAFETY: SSE2 is always there.
                 unsafe { x86::$name$(::<$n>)?($($arg),*) }
             }
         )*
@@ -48,17 +48,17 @@ always_there! {
     _mm_slli_si128<N>(a: Register) -> Register;
 }
 
-/// Lanes moved up by fewer bits than they have.
+/// Lanes shifted up by fewer bits than they have.
 #[inline(always)]
 pub fn up(a: Register, by: u32) -> Register {
-    // SAFETY: it is always there.
+    // SAFETY: SSE2 is always there.
     unsafe { x86::_mm_sll_epi16(a, x86::_mm_cvtsi32_si128(by as i32)) }
 }
 
-/// Lanes moved down by fewer bits than they have.
+/// Lanes shifted down by fewer bits than they have.
 #[inline(always)]
 pub fn down(a: Register, by: u32) -> Register {
-    // SAFETY: it is always there.
+    // SAFETY: SSE2 is always there.
     unsafe { x86::_mm_srl_epi16(a, x86::_mm_cvtsi32_si128(by as i32)) }
 }
 

@@ -1,4 +1,4 @@
-//! The kernel's scores are the plain evaluation's, and so are its choices.
+//! The kernel's scores and choices equal the plain evaluation's.
 
 use minolab_rules::{Game, Piece, placements, shipped as rulesets};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use crate::{
     testing::Sample,
 };
 
-/// Weights that are all whole, so that scores must be the same to the last bit.
+/// Whole-number weights, so that scores must be the same to the last bit.
 const WHOLE: &str = "
     name = 'whole'
     description = 'every feature served'
@@ -135,7 +135,7 @@ fn board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// A board as games have them: nearly all cells below the heights are filled.
+/// A board as in games: nearly all cells below the heights are filled.
 fn stack() -> impl Strategy<Value = Board> {
     let heights = prop::array::uniform10(0usize..6);
     let holes = prop::collection::vec((0usize..10, 0usize..12), 0..6);
@@ -159,7 +159,7 @@ fn stack() -> impl Strategy<Value = Board> {
     })
 }
 
-/// Whether heights say all about a board, counted cell by cell.
+/// Whether a board is closed, counted cell by cell.
 fn is_closed(board: &Board) -> bool {
     let is_filled = |x: usize, y: usize| board.rows()[y] >> x & 1 == 1;
     let height = |x: usize| (0..20).rev().find(|&y| is_filled(x, y)).map_or(0, |y| y + 1);
@@ -234,7 +234,7 @@ fn looking_ahead_finds_the_same() {
         let mut plain = player(|_| None);
         let mut fast = [player(Some), player(|kernel| Some(kernel.portable()))];
         let mut game = Game::new(rules.clone(), 5);
-        // A stack to begin with, so that there is danger.
+        // A stack to start with, so that there is danger.
         for y in 0..6 {
             let mut state = *game.state();
             state.board.set_row(y, 0x3FF & !(1 << (3 * y % 10)));
@@ -353,8 +353,8 @@ fn same_games() {
     }
 }
 
-/// Weights at which a lost game would be better than some boards are not served, and those just
-/// short of it are played as the plain way plays.
+/// Weights at which a top-out would beat some boards are not supported, and those just short of
+/// that are played as the plain player plays.
 #[test]
 fn weights_of_any_size_are_played_alike() {
     let rules = rulesets::get("classic").unwrap();

@@ -20,7 +20,7 @@ use super::{
 #[derive(Clone, Copy)]
 pub struct Wide(__m256i);
 
-/// The lane numbers, each raised by this much: which lanes a shift takes its values from.
+/// The lane numbers plus an offset: which lanes a shift takes its values from.
 const fn further(by: i16) -> [i16; 16] {
     let mut index = [0; 16];
     let mut i = 0;
@@ -46,7 +46,7 @@ macro_rules! wide {
     };
 }
 
-/// The columns of sixteen rows, walls as wanted around them.
+/// The columns of sixteen rows, with the given walls around them.
 #[inline(always)]
 fn columns(rows: &[u16], wall: u16) -> [i16; 16] {
     assert!(rows.len() >= 16);
@@ -77,7 +77,7 @@ const APART: [i8; 32] = {
     bytes
 };
 
-/// The bytes of two words of 8 by turns.
+/// The bytes of two words of 8, interleaved.
 const BY_TURNS: [i8; 32] = {
     let mut bytes = [0; 32];
     let mut i = 0;
@@ -88,14 +88,14 @@ const BY_TURNS: [i8; 32] = {
     bytes
 };
 
-/// Sixteen numbers of 16 bits with bits and lanes exchanged.
+/// Sixteen numbers of 16 bits, transposed: bits and lanes exchanged.
 #[inline(always)]
 fn transposed(lanes: __m256i) -> __m256i {
     // SAFETY: the tables are 32 bytes; AVX-512 is there (see `Wide`).
     unsafe {
         let apart = _mm256_loadu_si256(APART.as_ptr().cast());
         let by_turns = _mm256_loadu_si256(BY_TURNS.as_ptr().cast());
-        // Squares of 8 by 8 bits, each exchanged by a product with the identity.
+        // Squares of 8 by 8 bits, each transposed by a product with the identity.
         let squares = _mm256_shuffle_epi8(lanes, apart);
         let identity = _mm256_set1_epi64x(0x8040_2010_0804_0201u64 as i64);
         let squares = _mm256_gf2p8affine_epi64_epi8::<0>(identity, squares);
@@ -135,7 +135,7 @@ impl Lanes for Wide {
         fn read(board: &Board) -> (Self, [u32; 4]) {
             let rows: &[u16; 16] = board.rows().first_chunk().expect("boards have more rows");
             let rows = _mm256_loadu_si256(rows.as_ptr().cast());
-            // What is right of the columns is filled already.
+            // Everything right of the columns is filled already.
             let walled = _mm256_or_si256(_mm256_slli_epi16::<1>(rows), _mm256_set1_epi16(1));
             let columns = _mm256_and_si256(transposed(walled), _mm256_set1_epi16(0x7FFF));
             (Wide(columns), lacking(rows))
@@ -176,7 +176,7 @@ impl Lanes for Wide {
         }
         fn greatest(self: Self) -> i32 {
             let half = _mm_max_epi16(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
-            // The least of the opposites.
+            // The minimum of the complements.
             let least = _mm_minpos_epu16(_mm_sub_epi16(_mm_set1_epi16(i16::MAX), half));
             i16::MAX as i32 - _mm_extract_epi16::<0>(least)
         }
@@ -218,7 +218,7 @@ impl Lanes for Wide {
             _mm_cvtsi128_si32(_mm_max_epi32(two, _mm_srli_epi64::<32>(two)))
         }
         fn reaching(scores: &[i32; 16], least: i32) -> u32 {
-            // By halves, as they were written: what is still on its way is found then.
+            // In halves, as they were written, so that store forwarding works.
             let least = _mm256_set1_epi32(least);
             let low = _mm256_loadu_si256(scores[..8].as_ptr().cast());
             let high = _mm256_loadu_si256(scores[8..].as_ptr().cast());

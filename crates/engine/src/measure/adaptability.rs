@@ -1,6 +1,7 @@
-//! How many pieces find a landing without a hole on the contour.
+//! Shape adaptability: how many pieces can land on the contour without making a hole.
 //!
-//! The tables and [`points`] say what is counted; [`Differences`] counts the same by bits.
+//! The tables and [`points`] are the definition; [`Differences`] counts the same with bit
+//! operations.
 
 use super::Heights;
 
@@ -23,8 +24,7 @@ const REAL: [Profiles; 6] = [
     Profiles { singles: &[1], pairs: &[(-1, 0)] },
 ];
 
-/// The same with each profile's mirror image from below, as the strongest public player
-/// counts them.
+/// The same with each profile's mirror image from below, as misakamm's tetr-ai counts them.
 const MIRRORED: [Profiles; 6] = [
     Profiles { singles: &[0, 2, -2], pairs: &[(0, 0), (0, 1), (0, -1)] },
     Profiles { singles: &[0, 2, -2], pairs: &[(0, 0), (1, 0), (-1, 0)] },

@@ -1,26 +1,25 @@
-//! Everything that is measured of a placement or a position, each declared once.
+//! The catalogue of features: everything measured of a placement or a position, each declared once.
 //!
-//! A line here is all it takes: agent files, `--set`, training, datasets, reports and reasons
-//! know it by its name from then on.
+//! One line here adds a feature to agent files, `--set`, training, datasets, reports and reasons.
 
 use minolab_rules::Spin;
 
 use super::{Heights, View, adaptability, heights, holes, placement, transitions, wells};
 use crate::Outcome;
 
-/// What a feature is a feature of.
+/// What a feature describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Where the piece went and what it cleared: it is gone once the piece is.
+    /// The placement: where the piece went and what it cleared.
     Placement,
-    /// The position that is left.
+    /// The position it leaves.
     Position,
 }
 
 macro_rules! features {
     ($($(#[doc = $doc:literal])+ $variant:ident, $name:literal, $unit:literal,
        $subject:ident($of:ident) => $measure:expr;)+) => {
-        /// Something measured, by the name it has in agent files, logs, datasets and reasons.
+        /// A measurement, by its name in agent files, logs, datasets and reasons.
         ///
         /// Heights count from the floor: a column's is one past its highest filled cell. Features
         /// of the position are measured on the board with full rows cleared, unless the agent
@@ -49,7 +48,7 @@ macro_rules! features {
                 }
             }
 
-            /// What it is a feature of.
+            /// Whether it describes the placement or the position.
             pub const fn subject(self) -> Subject {
                 match self {
                     $(Feature::$variant => Subject::$subject,)+
@@ -73,8 +72,8 @@ macro_rules! features {
 
             /// Measures a feature of the position; 0 for one of the placement.
             ///
-            /// Each by itself, as it is described: [`super::Survey`] and the evaluators measure
-            /// many at once.
+            /// One at a time, exactly as defined: [`super::Survey`] and the evaluators measure many
+            /// at once.
             pub fn of_position(self, view: &View) -> f64 {
                 match self {
                     $(Feature::$variant => features!(@position $subject view $of $measure),)+
@@ -106,8 +105,8 @@ features! {
     Lines, "lines", "lines", Placement(outcome) => outcome.lines() as f64;
     /// Rows cleared times the piece's own cells in them.
     ErodedCells, "eroded_cells", "cells", Placement(outcome) => outcome.eroded() as f64;
-    /// Full rows on the board; none once they are cleared, so it says something only with
-    /// `board = "landed"`.
+    /// Full rows on the board; none once they are cleared, so it is useful only with `board =
+    /// "landed"`.
     CompleteLines, "complete_lines", "rows", Position(view) =>
         heights::complete_lines(view.board()) as f64;
     /// The sum of the column heights.
@@ -157,8 +156,8 @@ features! {
     /// Cumulative wells: for each empty cell between two filled ones, one and the empty cells
     /// directly below it.
     Wells, "wells", "cells", Position(view) => wells::cumulative(view.board()) as f64;
-    /// Wells by the contour alone, shallow ones cheap and deep ones as dear as the holes
-    /// they invite, the deepest half price.
+    /// Wells by the contour alone: shallow ones cost little, deep ones as much as the holes they
+    /// invite, and the most expensive one counts half.
     WellsNonlinear, "wells_nonlinear", "cost", Position(view) =>
         wells::contour(&Heights::new(view.board())).cost(view.costs);
     /// Valleys: for each column at least three lower than its neighbours, the places where
@@ -177,7 +176,7 @@ features! {
     Points, "clear_points", "points", Placement(outcome) => placement::points(outcome);
     /// Key presses, where the search counts them.
     Keys, "presses", "presses", Placement(outcome) => outcome.keys as f64;
-    /// A T placed without a spin that clears.
+    /// A wasted T: one placed without a spin that clears.
     WastedT, "wasted_t", "0 or 1", Placement(outcome) =>
         placement::is_wasted_t(outcome) as u8 as f64;
     /// A clear that is back-to-back.
@@ -206,7 +205,7 @@ features! {
     /// A perfect clear.
     PerfectClear, "perfect_clear", "0 or 1", Placement(outcome) =>
         outcome.clear.all_clear as u8 as f64;
-    /// Clears in a row before this one, if it is one.
+    /// The combo: consecutive clears before this one, if it is a clear.
     Combo, "combo_before", "clears", Placement(outcome) => outcome.clear.combo as f64;
     /// Garbage that a combo would send in a match.
     ComboGarbage, "combo_garbage", "lines", Placement(outcome) => placement::combo_garbage(&outcome.clear) as f64;
@@ -240,24 +239,24 @@ features! {
     /// The same with every depth squared.
     CoveredCellsSquared, "covered_cells_sq", "rows²", Position(view) =>
         view.stack().covered_squared as f64;
-    /// Rows from the floor of the well up that lack nothing but its cell. The well is the lowest
+    /// Rows from the floor of the well up that are full but for its cell. The well is the lowest
     /// column, if it is the only one so low.
     WellDepth, "well_rows", "rows", Position(view) => view.stack().well_depth as f64;
-    /// Being back-to-back.
+    /// Whether back-to-back is active.
     BackToBack, "has_back_to_back", "0 or 1", Position(view) => view.state.back_to_back as u8 as f64;
     /// A T on hold.
     HeldT, "held_t", "0 or 1", Position(view) => view.has_held_t() as u8 as f64;
-    /// Cells that the rows of the best T-slot lack.
+    /// Missing cells in the rows of the best T-slot.
     TSlotLacking, "tslot_lacking", "cells", Position(view) =>
         view.slot().map_or(0.0, |slot| slot.lacking as f64);
-    /// A perfect clear may be near: at most four rows, no holes, and whole pieces would fill them
-    /// up.
+    /// A perfect clear may be near: at most four rows, no holes, and as many empty cells as whole
+    /// pieces can fill.
     PerfectHope, "pc_hope", "0 or 1", Position(view) =>
         view.rows().perfect_pieces(&view.stack()).is_some() as u8 as f64;
-    /// Pieces that this would still take.
+    /// Pieces that this perfect clear would still take.
     PerfectLeft, "pc_left", "pieces", Position(view) =>
         view.rows().perfect_pieces(&view.stack()).unwrap_or(0) as f64;
-    /// Whether its parity is off by more than one T makes up for.
+    /// Whether its checkerboard parity is off by more than one T can fix.
     PerfectUneven, "pc_uneven", "0 or 1", Position(view) => view.is_perfect_uneven() as u8 as f64;
     /// Filled cells in rows above those still to be cleared in this game.
     Beyond, "beyond", "cells", Position(view) => view.cells_beyond() as f64;

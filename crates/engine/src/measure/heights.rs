@@ -34,23 +34,23 @@ impl Heights {
         &self.heights[..self.width as usize]
     }
 
-    /// What each column but the first is higher than its left neighbour.
+    /// For each column but the first, its height minus its left neighbour's.
     #[inline]
     pub fn differences(&self) -> impl Iterator<Item = i32> {
         self.as_slice().windows(2).map(|pair| pair[1] as i32 - pair[0] as i32)
     }
 
-    /// Their sum.
+    /// The aggregate height.
     pub fn sum(&self) -> u32 {
         self.as_slice().iter().map(|&height| height as u32).sum()
     }
 
-    /// The least of them.
+    /// The height of the lowest column.
     pub fn min(&self) -> usize {
         self.as_slice().iter().copied().min().unwrap_or(0) as usize
     }
 
-    /// The sum of the differences between neighbours.
+    /// The sum of the absolute differences between neighbours.
     pub fn bumpiness(&self) -> u32 {
         self.differences().map(|difference| difference.unsigned_abs()).sum()
     }
@@ -62,14 +62,15 @@ impl Heights {
     }
 }
 
-/// Full rows that still stand.
+/// Full rows not yet cleared.
 pub fn complete_lines(board: &Board) -> usize {
     board.rows()[..board.top()].iter().filter(|&&row| row == u16::MAX).count()
 }
 
 /// A height to the power of one and a half.
 ///
-/// The product and the root are rounded alike everywhere; a general power is not.
+/// The product and the root are rounded identically on every machine; a general power is
+/// not.
 #[inline]
 pub fn weighted(height: usize) -> f64 {
     debug_assert!(height <= ROWS);

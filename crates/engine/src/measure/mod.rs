@@ -1,4 +1,4 @@
-//! What is measured, each as it is described, and many at once.
+//! Features: each by its definition, and many at once.
 //!
 //! [`Feature`] is the catalogue and the specification; [`Survey`] and [`Rows`] measure many
 //! features together, which is what agents run on.

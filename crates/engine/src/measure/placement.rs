@@ -1,4 +1,4 @@
-//! Where the piece went and what it cleared.
+//! Features of the placement: where the piece went and what it cleared.
 
 use minolab_rules::{Clear, Piece, Spin, shape};
 
@@ -29,7 +29,7 @@ pub fn is_wasted_t(outcome: &Outcome) -> bool {
     outcome.placement.piece == Piece::T && (lines == 0 || spin == Spin::None)
 }
 
-/// 1 for a clear of this kind; the greatest number of lines of a kind stands for more.
+/// 1 for a clear of this kind; the greatest number of lines of a kind includes more.
 pub fn clears(outcome: &Outcome, spin: Spin, lines: u8) -> f64 {
     let most = match spin {
         Spin::None => 4,
@@ -40,8 +40,8 @@ pub fn clears(outcome: &Outcome, spin: Spin, lines: u8) -> f64 {
     (clear.spin == spin && clear.lines.min(most) == lines) as u8 as f64
 }
 
-/// Garbage by the number of clears in a row before, as the matches of the bot whose weights the
-/// capstone took count it.
+/// Garbage by the combo before, as counted in the matches of the bot whose weights the capstone
+/// took.
 const COMBO_GARBAGE: [i32; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 
 /// Garbage that a clear would send for its combo.

@@ -1,13 +1,13 @@
-//! Where a T can spin in and clear lines.
+//! T-slots: where a T can spin in and clear lines.
 
 use super::stack::{LOW, ROWS, Rows};
 
-/// A place for a T that only a spin reaches.
+/// A T-slot: a placement of a T that only a spin reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Lines it would clear.
     pub lines: u8,
-    /// Cells its rows lack beside the T's own.
+    /// Cells its rows miss beside the T's own.
     pub lacking: u8,
     bottom: usize,
     // The T's cells, from its lowest row up.
@@ -15,7 +15,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// More lines first, then fewer cells to come.
+    /// More lines first, then fewer missing cells.
     #[inline]
     fn is_better(&self, other: &Slot) -> bool {
         (self.lines, other.lacking) > (other.lines, self.lacking)
@@ -23,7 +23,7 @@ impl Slot {
 }
 
 impl Rows {
-    /// The slot that is best to take, the lowest of equals.
+    /// The best slot, the lowest of equals.
     ///
     /// Two kinds are known: the T facing down under a roof over one arm (the double), and
     /// upright in a shaft with a roof (the triple, entered by the last kick).
@@ -111,7 +111,7 @@ impl Rows {
         }
         rows.filled[1 + to..=top].fill(!self.field);
         rows.covered[1..=top].fill(!self.field);
-        // What was over a cleared row may have been the T's alone.
+        // What was over a cleared row may have been only the T's cells.
         rows.top = (0..to).rev().find(|&y| rows.filled[1 + y] != !self.field).map_or(0, |y| y + 1);
         rows.cover();
         rows

@@ -1,21 +1,22 @@
-//! What a stack looks like, measured row by row.
+//! Features of the stack, measured row by row.
 //!
 //! Everything is a handful of bit operations on whole rows, four or more of them at once.
 
 use minolab_rules::Board;
 
-/// What is counted about a stack.
+/// The counts of a stack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stack {
     /// One past the highest filled row.
     pub height: i32,
     /// Filled cells.
     pub cells: i32,
-    /// Empty cells under a filled one with no open cell beside them.
+    /// Cavities: empty cells under a filled one with no open cell beside them.
     pub cavities: i32,
-    /// Empty cells under a filled one with an open cell beside them: a piece may slide in.
+    /// Overhangs: empty cells under a filled one with an open cell beside them, where a piece may
+    /// be tucked in.
     pub overhangs: i32,
-    /// How deep each covered cell lies under the top of its column, from two up to six.
+    /// The depth of each covered cell below the top of its column, from two up to six, added up.
     pub covered: i32,
     /// The same, squared.
     pub covered_squared: i32,
@@ -27,15 +28,15 @@ pub struct Stack {
     pub spoiled_rows: i32,
     /// The lowest column, if it is the only one so low.
     pub well: Option<u8>,
-    /// Rows from its floor up that lack nothing but its cell.
+    /// Rows from its floor up that are full but for its cell.
     pub well_depth: i32,
 }
 
-/// Rows looked at; a stack is lost long before it is higher.
+/// Rows measured; a game is over long before its stack is higher.
 pub(super) const ROWS: usize = 32;
 /// Rows of a low stack, which most are.
 pub(super) const LOW: usize = 16;
-/// Rows kept above for looking up.
+/// Spare rows above, so that row + n can be read without a check.
 const ABOVE: usize = 8;
 
 /// The rows of a board and which cells are covered, the floor first.
@@ -64,7 +65,7 @@ impl Rows {
         rows
     }
 
-    /// Works out what is covered, from the top of the stack down.
+    /// Finds covered cells, from the top of the stack down.
     #[inline(always)]
     pub(super) fn cover(&mut self) {
         let mut above = !self.field;
@@ -82,7 +83,7 @@ impl Rows {
             false => (self.count::<ROWS>(), ROWS),
         };
         stack.height = self.top as i32;
-        // Empty rows above the stack have two transitions each that are none of its own.
+        // Empty rows above the stack have two transitions each, which are not the stack's.
         stack.row_transitions -= 2 * (rows - self.top) as i32;
         let floor = self.covered[1..=ROWS].iter().take_while(|&&row| row == u16::MAX).count();
         let lowest = !self.covered[1 + floor];
@@ -94,7 +95,7 @@ impl Rows {
         stack
     }
 
-    /// Counts what can be counted four rows to a word.
+    /// Does the counts that work on four rows per word.
     #[inline(always)]
     fn count<const N: usize>(&self) -> Stack {
         let (field, edges) = (spread(self.field), spread(self.field << 1 | 1));
@@ -128,8 +129,8 @@ impl Rows {
         (row..self.top).map(|y| (self.filled[1 + y] & self.field).count_ones() as i32).sum()
     }
 
-    /// Pieces that would fill up the four lowest rows, if the stack has no holes and no more rows,
-    /// and whole pieces can.
+    /// Pieces that would fill the four lowest rows, if the stack has no holes and no further rows,
+    /// and the number is whole.
     #[inline(always)]
     pub fn perfect_pieces(&self, stack: &Stack) -> Option<i32> {
         let is_clean = stack.cavities + stack.overhangs == 0;
@@ -152,7 +153,8 @@ impl Rows {
         (sum, squares)
     }
 
-    /// Filled cells of one chequered colour over those of the other, in the four lowest rows.
+    /// Checkerboard parity: filled cells of one colour minus those of the other, in the four lowest
+    /// rows.
     #[inline(always)]
     pub fn imbalance(&self) -> i32 {
         let mut more = 0;

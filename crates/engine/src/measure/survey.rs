@@ -1,16 +1,15 @@
-//! The fast way: many features of a position at once.
+//! The survey: many features of a position at once.
 //!
-//! **How.** Four rows of sixteen columns make one word, so a board that is not tall is two or
-//! three words and every rule about neighbours is a shift: by one for columns, by sixteen for
-//! rows. A prefix-or from the top gives which cells are covered; columns' heights, their
-//! differences, wells and holes all follow from it without looking at a column by itself.
-//! A count "at least three rows deep" is three neighbouring rows in a row, because what a
-//! contour cuts out of a column is one piece.
+//! **How.** Four rows of sixteen columns make one word, so a low board is two or three words and
+//! every relation between neighbours is a shift: by one for columns, by sixteen for rows. A
+//! prefix-or from the top gives the covered cells; column heights, their differences, wells and
+//! holes all follow from it without visiting single columns. "At least three rows deep" is three
+//! consecutive rows, because what a contour cuts out of a column is connected.
 //!
-//! **What it leaves out.** Features that only seldom matter are measured by their own
-//! functions. Groups that an agent has no weight for are not computed.
+//! **What it leaves out.** Rarely used features are measured by their own functions. Groups for
+//! which an agent has no weight are not computed.
 //!
-//! **Does it work?** A test compares every feature with its own function on random boards of
+//! **How it is tested.** A test compares every feature with its own function on random boards of
 //! every width.
 
 #[cfg(target_arch = "x86_64")]
@@ -19,8 +18,7 @@ use minolab_rules::{Board, ROWS};
 
 use super::{Feature, View, wells::WellCounts};
 
-/// One value for each feature that is surveyed, if it was asked for; the others are measured one
-/// by one.
+/// One value for each surveyed feature that was asked for; the others are measured one by one.
 pub type Values = [f64; SURVEYED];
 
 /// The first features of the catalogue, up to the last that is surveyed.
@@ -41,7 +39,7 @@ impl Groups {
     const CONTOUR: Groups = Groups(128);
     const CONTOUR_WELLS: Groups = Groups(256);
     const FULL_ROWS: Groups = Groups(1024);
-    /// What has no group and is measured by itself.
+    /// Features without a group, measured one by one.
     const RARE: Groups = Groups(512);
 
     /// The groups these features are in.
@@ -101,7 +99,7 @@ impl Survey {
         self.measure_any(view, values);
     }
 
-    /// The same code with the bit-counting instruction, which the oldest machines lack.
+    /// The same code with the bit-counting instruction, which the oldest processors lack.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt")]
     fn measure_popcnt(&self, view: &View, values: &mut Values) {
@@ -286,9 +284,9 @@ fn up<const N: usize>(words: &[u64; N], i: usize, sky: u64) -> u64 {
     words[i] >> 16 | if i + 1 < N { words[i + 1] << 48 } else { sky << 48 }
 }
 
-/// Columns by how many rows of theirs are marked: at least one, two and three.
+/// Columns by their number of marked rows: at least one, two and three.
 ///
-/// The marked rows of a column must follow each other.
+/// The marked rows of a column must be consecutive.
 #[inline(always)]
 fn depths<const N: usize>(words: &[u64; N]) -> [u16; 3] {
     let two: [u64; N] = std::array::from_fn(|i| words[i] & up(words, i, 0));

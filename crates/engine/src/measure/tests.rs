@@ -1,4 +1,4 @@
-//! Worked examples of every original, and the fast way against the plain one.
+//! Worked examples of every original program, and the survey against the plain functions.
 
 use minolab_rules::{Board, Piece, Ruleset, Spin, placements, shipped};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn check(board: &Board, rules: &Ruleset, expected: &[(Feature, f64)]) {
     }
 }
 
-/// A shipped agent's verdict on a board of its rules.
+/// A shipped agent's evaluation of a board of its rules.
 fn verdict(agent: &str, board: &Board) -> f64 {
     Sample::shipped(agent).evaluator().board_value(shipped::get("tetrais").unwrap(), board)
 }

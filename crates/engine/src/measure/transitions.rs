@@ -1,4 +1,4 @@
-//! Changes between filled and empty.
+//! Transitions: changes between filled and empty.
 
 use minolab_rules::Board;
 

@@ -5,7 +5,7 @@ use minolab_rules::{Board, Piece, Ruleset, State};
 use super::{Rows, Stack, WellCosts, slots::Slot};
 use crate::{Position, Remaining};
 
-/// All that a feature of the position may depend on.
+/// Everything a feature of the position may depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// By which rules.
@@ -14,7 +14,7 @@ pub struct View<'a> {
     pub state: &'a State,
     /// How much of the game remains.
     pub remaining: Remaining,
-    /// What wells cost in `wells_nonlinear`.
+    /// The costs of wells in `wells_nonlinear`.
     pub costs: &'a WellCosts,
 }
 
@@ -29,17 +29,17 @@ impl<'a> View<'a> {
         &self.state.board
     }
 
-    /// Its rows, to be measured.
+    /// Its rows, for measuring.
     pub(super) fn rows(&self) -> Rows {
         Rows::new(self.board())
     }
 
-    /// What is counted about its stack.
+    /// The counts of its stack.
     pub(super) fn stack(&self) -> Stack {
         self.rows().measure()
     }
 
-    /// Rows of the stack above so many.
+    /// Rows of the stack above this many.
     pub(super) fn rows_above(&self, rows: usize) -> f64 {
         self.board().top().saturating_sub(rows) as f64
     }

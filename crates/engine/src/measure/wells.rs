@@ -1,13 +1,14 @@
-//! Columns lower than their neighbours.
+//! Wells: columns lower than their neighbours.
 
 use minolab_rules::Board;
 use serde::{Deserialize, Serialize};
 
 use super::Heights;
 
-/// What a well costs by its depth in [`crate::Feature::WellsNonlinear`].
+/// The cost of a well by its depth in [`crate::Feature::WellsNonlinear`].
 ///
-/// All wells count double and the dearest one once less, so that a single well is cheap.
+/// All wells count double, except that the most expensive one counts once, so that a single well is
+/// cheap.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WellCosts {
@@ -15,14 +16,14 @@ pub struct WellCosts {
     pub one: f64,
     /// A well two deep.
     pub two: f64,
-    /// A deeper one, to which a row's cost is added for each row past the second.
+    /// A deeper one; a row's cost is added for each row past the second.
     pub deep: f64,
     /// A row of a deep well, by the column's distance from the nearer wall; the last one
     /// serves every column further in.
     pub row: [f64; 4],
 }
 
-/// The strongest public player's.
+/// Those of misakamm's tetr-ai.
 impl Default for WellCosts {
     fn default() -> WellCosts {
         WellCosts { one: 35.2, two: 176.0, deep: 99.0, row: [533.0, 489.0, 489.0, 401.0] }
@@ -70,7 +71,7 @@ impl WellCounts {
         self.most[index] = self.most[index].max(rows as u32);
     }
 
-    /// Twice the sum of the wells' costs, less the dearest.
+    /// Twice the sum of the wells' costs, less the most expensive.
     #[inline]
     pub fn cost(&self, costs: &WellCosts) -> f64 {
         let mut sum = self.one as f64 * costs.one + self.two as f64 * costs.two;
@@ -93,7 +94,7 @@ impl WellCounts {
     }
 }
 
-/// The wells of a contour between walls without end.
+/// The wells of a contour between infinitely high walls.
 pub fn contour(heights: &Heights) -> WellCounts {
     let heights = heights.as_slice();
     let last = heights.len() - 1;

@@ -1,4 +1,4 @@
-//! How likely a perfect clear is when not all pieces are known.
+//! The probability of a perfect clear when not all pieces are known.
 
 use minolab_rules::{Queue, State};
 use thiserror::Error;
@@ -7,19 +7,19 @@ use super::{Solver, Target, Verdict};
 
 /// How many of the orders in which unknown pieces may come allow a perfect clear.
 ///
-/// Each order is solved as if it were known from the start: a player who sees fewer pieces
-/// ahead cannot do better, and may do worse.
+/// Each order is solved as if it were known from the start: a player with fewer previews cannot do
+/// better, and may do worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
     /// Orders with a perfect clear.
     pub solved: u64,
-    /// Orders that may come, all equally likely.
+    /// Possible orders, all equally likely.
     pub orders: u64,
     /// Unknown pieces in each.
     pub unknown: usize,
 }
 
-/// A chance that is not worked out.
+/// Why a probability is not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ChanceError {
     /// Too many orders.
@@ -27,7 +27,7 @@ pub enum ChanceError {
     Unknown {
         /// Pieces that matter and are not known.
         unknown: usize,
-        /// The most that are looked at.
+        /// The most that are supported.
         expected: usize,
     },
     /// The limit was reached before all orders were solved.
@@ -48,7 +48,7 @@ impl Chance {
     }
 }
 
-/// The pieces that came after the known ones, as far as an order was followed.
+/// The pieces after the known ones, as far as an order has been followed.
 struct Order {
     state: State,
     /// How many pieces are still to be appended.
@@ -58,7 +58,7 @@ struct Order {
 }
 
 impl Solver {
-    /// How likely a perfect clear of these rows is, given what the bag may deal.
+    /// The probability of a perfect clear of these rows, given what the bag may deal.
     pub fn chance(
         &mut self,
         state: &State,
@@ -81,8 +81,8 @@ impl Solver {
         Ok(chance)
     }
 
-    /// Counts the orders that go on from here, and says how many of the appended pieces the
-    /// last solution needed; `None` without enough nodes.
+    /// Counts the orders that continue from here; returns how many of the appended pieces the last
+    /// solution needed, or `None` if the nodes ran out.
     fn count(&mut self, order: &Order, target: Target, chance: &mut Chance) -> Option<usize> {
         if order.missing == 0 {
             chance.orders += 1;
@@ -101,7 +101,7 @@ impl Solver {
             let before = *chance;
             let needed = self.count(&next, target, chance)?;
             if needed <= order.appended {
-                // Whatever comes now is left over: the same for its brothers.
+                // The piece at this depth is not needed, so its siblings have the same result.
                 let more = bag.len() as u64 - index as u64 - 1;
                 let orders = chance.orders - before.orders;
                 chance.orders += more * orders;

@@ -1,10 +1,10 @@
-//! The rows of a perfect clear as one word, and what can be told from them at once.
+//! The rows of a perfect clear as one word, and quick checks on them.
 
 use minolab_rules::{Board, Piece, Rotation, shape};
 
-/// The filled cells of the rows that are left: bit `x + width * y`, row 0 at the bottom.
+/// The filled cells of the remaining rows: bit `x + width * y`, row 0 at the bottom.
 ///
-/// Nothing is filled above them, and nothing may be.
+/// Nothing is filled above them, nor may anything be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     pub filled: u64,
@@ -12,13 +12,13 @@ pub struct Field {
     pub rows: u32,
 }
 
-/// What the pieces left can do about the difference between even and odd columns.
+/// Column parity: how the remaining pieces can change the difference between even and odd columns.
 ///
-/// Every piece covers two cells of each kind, but for L and J and an upright T, which cover
-/// three of one kind, and an upright I, which covers four.
+/// Every piece covers two cells of each kind, except L, J and an upright T, which cover three of
+/// one kind, and an upright I, which covers four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {
-    /// The most the two kinds can differ in empty cells.
+    /// The greatest possible difference in empty cells.
     most: u32,
     /// Whether half the difference can be even, and whether it can be odd.
     even: bool,
@@ -44,18 +44,17 @@ impl Field {
         !self.filled & self.all()
     }
 
-    /// Whether no piece joins a group of columns whose empty cells are not a multiple of four
-    /// to the rest.
+    /// Whether a group of columns that no piece can join to the rest has a number of empty cells
+    /// that is not a multiple of four.
     ///
-    /// A piece in two neighbouring columns has two cells side by side in one row, and rows stay
-    /// whole whatever clears between them. So where no row has two empty cells side by
-    /// side, no piece ever crosses.
+    /// A piece in two neighbouring columns has two cells side by side in one row, and clears do not
+    /// tear rows apart. So where no row has two empty cells side by side, no piece ever crosses.
     #[inline]
     pub fn is_split(self) -> bool {
         let empty = self.empty();
         let pairs = empty & empty >> 1;
         let joined = (0..self.rows).fold(0, |joined, y| joined | pairs >> (self.width * y));
-        // The last column's pair would be with the next row's first.
+        // The last column would pair with the first of the next row.
         let mut walls = !joined & ((1 << (self.width - 1)) - 1);
         while walls != 0 {
             // Columns up to and with the lowest of the walls.
@@ -68,7 +67,7 @@ impl Field {
         false
     }
 
-    /// Whether the pieces left can even out the columns.
+    /// Whether the remaining pieces can balance the column parity.
     #[inline]
     pub fn is_balanced(self, balance: Balance) -> bool {
         let even = self.every_row(0x5555 & ((1 << self.width) - 1));
@@ -78,9 +77,9 @@ impl Field {
         allowed && difference <= balance.most
     }
 
-    /// Whether the four empty cells have the form of the piece.
+    /// Whether the four empty cells have the shape of the piece.
     ///
-    /// May be wrong about forms that go around the edge, which the generator never lists.
+    /// May be wrong about shapes that wrap around the edge, which the generator never lists.
     #[inline]
     pub fn is_form_of(self, piece: Piece) -> bool {
         let empty = self.empty();
@@ -88,13 +87,13 @@ impl Field {
         shape::distinct(piece).iter().any(|&rotation| self.form(piece, rotation) == empty)
     }
 
-    /// How rough it is: edges between filled and empty cells, sides and floor filled.
+    /// Its roughness: edges between filled and empty cells, sides and floor filled.
     #[inline]
     pub fn edges(self) -> u32 {
         let (empty, width) = (self.empty(), self.width);
         let first = self.every_row(1);
         let sideways = (empty ^ empty >> 1) & !(first << (width - 1)) & self.all();
-        // Empty under filled counts: what is above must go first.
+        // An empty cell under a filled one counts extra: what is above must clear first.
         let covered = empty & (self.filled >> width);
         sideways.count_ones() + 2 * covered.count_ones()
     }
@@ -133,7 +132,7 @@ impl Balance {
             if known <= count {
                 with_all
             } else {
-                // One is left over: a corner, or something else.
+                // One is left over: an L or J, or another piece.
                 corners > 0 && without_one || corners < known && with_all
             }
         };
@@ -162,7 +161,7 @@ mod tests {
         assert!(!field("..XX...... ..XX......", 2).is_split());
         // The upper row is a way across the lower one's wall.
         assert!(!field("....X..... .X........", 2).is_split());
-        // A wall in the last column is none in the next row's first.
+        // A wall in the last column is not one in the first of the next row.
         assert!(!field(".........X X.........", 2).is_split());
     }
 

@@ -13,15 +13,15 @@
 //! assert_eq!(choices[0].to_string(), "hO@4,0N");
 //! ```
 //!
-//! **How.** Depth first over what `State` and the move generator allow: the search knows no
-//! rules of its own. A perfect clear of `h` rows needs a fixed number of pieces, and none of
-//! their cells may lie above the rows that are left, which is what keeps the tree small. Three
-//! things cut it: groups of columns that no piece can join and whose empty cells are not a
-//! multiple of four; even and odd columns that the pieces left cannot balance (`field.rs`);
-//! and positions known to lead nowhere, told apart by board, hold and the pieces to come
-//! (`seen.rs`), so that they stay known from one question to the next.
+//! **How.** Depth first over what `State` and the move generator allow: the search has no rules of
+//! its own. A perfect clear of `h` rows needs a fixed number of pieces, and none of their cells may
+//! lie above the remaining rows, which keeps the tree small. Three things prune it: groups of
+//! columns that no piece can join and whose empty cells are not a multiple of four; even and odd
+//! columns that the remaining pieces cannot balance (`field.rs`); and known dead ends, keyed by
+//! board, hold and queue (`seen.rs`), which stay known from one call to the next.
 //!
-//! **Does it work?** `tests/perfect/main.rs` compares all solutions with those of a plain search.
+//! **How it is tested.** `tests/perfect/main.rs` compares all solutions with those of a plain
+//! search.
 
 mod chance;
 mod field;
@@ -36,18 +36,18 @@ use search::Goal;
 use seen::Seen;
 pub use target::{Target, TargetError};
 
-/// Finds perfect clears under one ruleset, and remembers what leads nowhere.
+/// Finds perfect clears under one ruleset, and remembers dead ends.
 ///
 /// The answers are the same whether it remembers or not; only the time and the nodes differ.
 ///
-/// A solution is a list of choices that [`State::play`] allows one after the other. One
-/// exception: when the known pieces have run out, the last placement may be that of the piece
-/// on hold, since whatever piece comes can be swapped for it. Where cells above the top enter
-/// again from below, placements that do so are left out.
+/// A solution is a list of choices that [`State::play`] allows one after the other. One exception:
+/// when the known pieces have run out, the last placement may be that of the piece on hold, since
+/// any next piece can be swapped for it. Where cells above the top wrap around, placements that do
+/// so are left out.
 #[derive(Clone, Debug)]
 pub struct Solver {
     rules: Ruleset,
-    /// The same without spins: where a piece can go does not depend on them.
+    /// The same rules without spins, which do not affect where a piece can go.
     spinless: Ruleset,
     dead: Seen,
     alive: Seen,
@@ -59,11 +59,11 @@ pub struct Solver {
 /// Whether there is a perfect clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is: these choices.
+    /// There is, by these choices.
     Solved(Vec<Choice>),
     /// The known pieces cannot do it.
     Impossible,
-    /// The limit was reached before anything was certain.
+    /// The limit was reached before that was decided.
     Unknown,
 }
 
@@ -77,16 +77,16 @@ pub struct Solutions {
 }
 
 impl Solver {
-    /// What the known dead ends may take by default, in bytes.
+    /// The default memory for known dead ends, in bytes.
     pub const MEMORY: usize = 64 << 20;
 
-    /// A solver that knows nothing yet.
+    /// A new solver with the default memory.
     pub fn new(rules: &Ruleset) -> Solver {
         Solver::with_memory(rules, Solver::MEMORY)
     }
 
-    /// A solver that keeps at most so many bytes of what it learns; a small fraction of it is
-    /// used until more is needed.
+    /// A solver with at most this many bytes for dead ends; it starts with a small fraction and
+    /// grows as needed.
     pub fn with_memory(rules: &Ruleset, bytes: usize) -> Solver {
         Solver {
             rules: rules.clone(),
@@ -99,12 +99,12 @@ impl Solver {
         }
     }
 
-    /// Positions looked at since the solver was made.
+    /// Nodes searched since the solver was made.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// A perfect clear of these rows, the first that is found within so many nodes.
+    /// A perfect clear of these rows, the first one found within this many nodes.
     pub fn first(&mut self, state: &State, target: Target, limit: u64) -> Verdict {
         self.limit = self.nodes.saturating_add(limit);
         let Some(goal) = Goal::new(&self.rules, state, target) else {
@@ -124,7 +124,7 @@ impl Solver {
 
     /// A perfect clear of as few rows as possible: the lowest target first, then the next.
     ///
-    /// The nodes are for all targets together.
+    /// The nodes are shared by all targets.
     pub fn lowest(&mut self, state: &State, limit: u64) -> Verdict {
         let end = self.nodes.saturating_add(limit);
         for target in Target::possible(&state.board) {
@@ -136,9 +136,9 @@ impl Solver {
         Verdict::Impossible
     }
 
-    /// The perfect clear of these rows that scores most on its way, drop points left out.
+    /// The perfect clear of these rows that scores most, not counting drop points.
     ///
-    /// If the nodes do not suffice to compare all of them, any that was found.
+    /// If the nodes do not suffice to compare all, any one found.
     pub fn best(&mut self, state: &State, target: Target, limit: u64) -> Verdict {
         let end = self.nodes.saturating_add(limit);
         let first = self.first(state, target, limit);
@@ -151,7 +151,7 @@ impl Solver {
         }
     }
 
-    /// Every perfect clear of these rows, but no more than `cap`.
+    /// Every perfect clear of these rows, at most `cap`.
     ///
     /// Spins of different kinds and a hold that brings the same piece are different choices.
     pub fn all(&mut self, state: &State, target: Target, cap: usize) -> Solutions {

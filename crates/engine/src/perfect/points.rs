@@ -1,4 +1,4 @@
-//! Which perfect clear scores most.
+//! The perfect clear that scores most.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use super::{
     seen::Key,
 };
 
-/// Positions with the same cells, pieces, combo and back-to-back have the same points ahead.
+/// Positions with the same cells, pieces, combo and back-to-back have the same remaining points.
 type Known = BTreeMap<(Key, u8, bool), Option<(u32, Choice)>>;
 
 impl Solver {
-    /// The choices that score most, if all can be compared within the nodes left.
+    /// The choices that score most, if all can be compared within the remaining nodes.
     pub fn highest(&mut self, state: &State, goal: Goal) -> Option<Vec<Choice>> {
         let mut known = Known::new();
         let (mut state, mut goal) = (*state, goal);

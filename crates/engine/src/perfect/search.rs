@@ -1,4 +1,4 @@
-//! The search itself: what can be placed, what becomes of it, and which of it is hopeless.
+//! The search itself: which placements are possible, what they lead to, and which are dead ends.
 
 use minolab_rules::{
     Above, Board, Choice, Clear, Piece, Placement, Ruleset, Spin, State, placements, shape,
@@ -10,32 +10,32 @@ use super::{
     seen::Key,
 };
 
-/// What is left to do.
+/// What remains to be done.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     pub rows: usize,
     pub pieces: usize,
 }
 
-/// The nodes asked for have been looked at.
+/// The node limit has been reached.
 #[derive(Clone, Copy, Debug)]
 pub struct OutOfNodes;
 
 /// A position after one more placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// Lower is tried first.
+    /// Lower values are tried first.
     order: u32,
     pub choice: Choice,
     pub rows: u8,
     pub key: Key,
 }
 
-/// One of the pieces that can be placed next, and what is known once it is.
+/// One of the pieces that can be placed next, and the pieces known after it.
 struct Hand {
     hold: bool,
     piece: Piece,
-    /// The pieces to come and their number to place, as they stand in a key.
+    /// The queue and the number of pieces to place, as part of a key.
     rest: u64,
     balance: Balance,
 }
@@ -85,7 +85,7 @@ impl Solver {
             let Child { choice, rows, key, .. } = self.arena[index];
             let after = Goal { rows: rows as usize, pieces: goal.pieces - 1 };
             if after.pieces > 0 {
-                // A brother may have led there meanwhile.
+                // A sibling may have led there meanwhile.
                 if self.dead.contains(key) {
                     continue;
                 }
@@ -103,7 +103,7 @@ impl Solver {
         Ok(false)
     }
 
-    /// Puts the positions that may lead to a perfect clear at the end of the arena.
+    /// Appends the positions that may lead to a perfect clear to the arena.
     fn expand(&mut self, state: &State, goal: Goal) -> Result<(), OutOfNodes> {
         let hands = self.hands(state, goal);
         let same = matches!(&hands, [Some(a), Some(b)] if a.piece == b.piece && a.rest == b.rest);
@@ -197,7 +197,7 @@ impl Solver {
         found
     }
 
-    /// Plays a choice; if the known pieces have run out, whatever came was swapped.
+    /// Plays a choice; if the known pieces have run out, any next piece is swapped for it.
     pub fn play(&self, state: &mut State, choice: Choice) -> Clear {
         if state.current.is_none() {
             state.current = state.bag.iter().next();
@@ -205,7 +205,7 @@ impl Solver {
         state.play_unchecked(&self.rules, choice)
     }
 
-    /// The search leaves spins aside; this gives each choice the most that it can count as.
+    /// The search ignores spins; this gives each choice the best spin it can have.
     pub fn name_spins(&self, state: &State, choices: &mut [Choice]) {
         let mut state = *state;
         for choice in choices {
@@ -221,7 +221,7 @@ impl Solver {
         }
     }
 
-    /// The piece in hand and the one that a hold would bring.
+    /// The current piece and the one that a hold would bring.
     fn hands(&self, state: &State, goal: Goal) -> [Option<Hand>; 2] {
         if state.over.is_some() {
             return [None, None];
@@ -242,8 +242,8 @@ impl Solver {
         [hand(false, state), if can_hold { hand(true, &swapped) } else { None }]
     }
 
-    /// The piece on hold in hand after the known pieces have run out, if it is the last one
-    /// needed and any piece that may come lets itself be swapped.
+    /// The piece on hold as the current piece after the known pieces have run out, if it is the
+    /// last one needed and any piece that may come can be swapped for it.
     fn swapped_at_the_end(&self, state: &State, goal: Goal) -> Option<State> {
         let fits = |piece| self.rules.spawn(piece).fits(&state.board);
         let mut next = State { current: state.bag.iter().next(), ..*state };
@@ -252,7 +252,7 @@ impl Solver {
             .then_some(next)
     }
 
-    /// A piece in hand; `None` if the known pieces do not suffice after it.
+    /// A piece to place; `None` if the known pieces do not suffice after it.
     fn hand(&self, hold: bool, piece: Piece, state: &State, left: usize) -> Option<Hand> {
         let held = state.hold;
         // One piece more than are placed can matter: the one that stays on hold.
@@ -274,7 +274,7 @@ impl Solver {
 }
 
 impl Hand {
-    /// The rows left and what fills them, unless nothing can come of it.
+    /// The remaining rows after a placement, unless they are hopeless.
     #[inline]
     fn outcome(
         &self,
@@ -293,7 +293,7 @@ impl Hand {
         if after.pieces == 0 {
             return board.is_empty().then_some((after.rows, field));
         }
-        // A board that is empty too soon is another perfect clear.
+        // A board that is empty too early is a different perfect clear.
         let alive = !board.is_empty() && field.is_balanced(self.balance) && !field.is_split();
         alive.then_some((after.rows, field))
     }

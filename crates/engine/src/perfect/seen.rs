@@ -1,11 +1,11 @@
-//! Positions that were met before.
+//! Positions seen before.
 
-/// What tells positions apart: the cells, and the pieces with the number to place.
+/// A position's key: the cells, and the pieces with the number to place.
 pub type Key = [u64; 2];
 
-/// A set of positions that forgets some rather than grow past its size.
+/// A set of positions that forgets some rather than exceed its size.
 ///
-/// Only ever asked whether a position is in it: nothing depends on the order inside.
+/// It is only asked for membership: nothing depends on its order.
 #[derive(Clone, Debug)]
 pub struct Seen {
     slots: Vec<Key>,
@@ -18,7 +18,7 @@ const FREE: Key = [0; 2];
 const REACH: usize = 8;
 
 impl Seen {
-    /// At most so many bytes.
+    /// A set of at most this many bytes.
     pub fn new(bytes: usize) -> Seen {
         let most = (bytes / size_of::<Key>()).max(1 << 10);
         let most = 1 << most.ilog2();

@@ -1,9 +1,9 @@
-//! How many rows a perfect clear takes away.
+//! The number of rows that a perfect clear removes.
 
 use minolab_rules::Board;
 use thiserror::Error;
 
-/// A number of rows that a perfect clear of a certain board can take away, and the pieces that
+/// A number of rows that a perfect clear of a certain board can remove, and how many pieces that
 /// takes.
 ///
 /// Says nothing about which pieces, nor whether it can be done.
@@ -13,15 +13,15 @@ pub struct Target {
     pieces: u8,
 }
 
-/// Rows that no perfect clear can take away.
+/// A number of rows that no perfect clear can remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TargetError {
-    /// Outside of what the solver looks at.
+    /// Beyond what the solver supports.
     #[error("{found} rows, expected 1 to {expected} on a board {width} wide")]
     Rows {
         /// The rows asked for.
         found: usize,
-        /// The most that can be asked for.
+        /// The most that is supported.
         expected: usize,
         /// The board's columns.
         width: usize,
@@ -34,7 +34,7 @@ pub enum TargetError {
         /// The rows asked for.
         height: usize,
     },
-    /// Pieces have four cells.
+    /// The empty cells are not a multiple of four.
     #[error("{empty} cells are empty in {height} rows, expected a multiple of 4")]
     Uneven {
         /// Empty cells.
@@ -45,10 +45,10 @@ pub enum TargetError {
 }
 
 impl Target {
-    /// The most rows that are looked at, if the board is narrow enough.
+    /// The most rows that are supported, if the board is narrow enough.
     pub const MAX_HEIGHT: usize = 6;
 
-    /// This many rows, if pieces can fill their empty cells.
+    /// This many rows, if whole pieces can fill their empty cells.
     pub fn at(board: &Board, height: usize) -> Result<Target, TargetError> {
         let (width, top) = (board.width(), board.top());
         // The cells are bits of one word.

@@ -1,4 +1,4 @@
-//! One ply: the placement that looks best.
+//! Greedy search: one ply.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -12,10 +12,9 @@ use crate::{
     keys::Keys,
 };
 
-/// Takes the placement with the best verdict, among all that the ruleset allows, held piece
-/// included.
+/// Takes the placement with the best score among all that the ruleset allows, held piece included.
 ///
-/// Sees no further piece. Choosing allocates nothing.
+/// It ignores the queue. Choosing allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     evaluator: Arc<dyn Evaluator>,
@@ -27,7 +26,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A player by this evaluator.
+    /// A player with this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator>, ties: Ties) -> Greedy {
         let kernel = evaluator.as_linear().and_then(Kernel::new);
         Greedy { kernel, ..Greedy::plain(evaluator, ties) }
@@ -40,7 +39,7 @@ impl Greedy {
         Greedy { evaluator, ties, kernel: None, scores: Scores::default(), keys, nodes: 0 }
     }
 
-    /// The same player with or without the vectors that only some processors have.
+    /// The same player with or without the vector instructions that only some processors have.
     #[doc(hidden)]
     pub fn portable(mut self, portable: bool) -> Greedy {
         if portable {
@@ -49,7 +48,7 @@ impl Greedy {
         self
     }
 
-    /// Hands over every choice with its outcome.
+    /// Calls `each` with every choice and its outcome.
     #[inline]
     fn each(
         &mut self,

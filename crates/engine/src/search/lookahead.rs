@@ -1,4 +1,4 @@
-//! The player that looks ahead.
+//! Lookahead: full-width or selective search over known and unknown pieces.
 
 use std::{
     cmp::Ordering,
@@ -20,11 +20,10 @@ use crate::{
     fast::{Ahead, Scores},
 };
 
-/// Looks some pieces ahead: the best placement of each known piece, the average over the
-/// pieces that may come.
+/// Searches some pieces ahead: the best placement of each known piece, the average over pieces that
+/// may come.
 ///
-/// Only the first piece may go to the hold. Choosing allocates nothing once its lists have
-/// grown.
+/// Only the first piece may be held. Choosing allocates nothing once its lists have grown.
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     tree: Tree,
@@ -32,7 +31,7 @@ pub struct Lookahead {
     swift: Swift,
 }
 
-/// What the kernel writes to.
+/// Buffers of the kernel.
 #[derive(Clone, Debug, Default)]
 struct Swift {
     scores: Scores,
@@ -41,7 +40,7 @@ struct Swift {
 }
 
 impl Lookahead {
-    /// A player by this evaluator that looks ahead as the settings say.
+    /// A player with this evaluator and these settings.
     pub fn new(evaluator: Arc<dyn Evaluator>, settings: LookaheadSettings) -> Lookahead {
         let one = OnePly::new(evaluator, settings.line, settings.ties);
         Lookahead { tree: Tree::new(one), settings, swift: Swift::default() }
@@ -54,13 +53,13 @@ impl Lookahead {
         Lookahead { tree, ..self }
     }
 
-    /// How it looks ahead.
+    /// Its settings.
     pub fn settings(&self) -> &LookaheadSettings {
         &self.settings
     }
 
-    /// All choices at the root, looked at as far as the settings and limits say, in no order;
-    /// or only some of them.
+    /// All choices at the root, or only some, searched as deep as settings and limits say, in no
+    /// particular order.
     fn look(
         &mut self,
         rules: &Ruleset,
@@ -104,7 +103,7 @@ impl Lookahead {
         list
     }
 
-    /// The choice by the kernel; `None` where it cannot tell or is not served.
+    /// The choice by the kernel; `None` where it cannot decide or does not support the position.
     #[inline]
     fn swiftly(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
         let Lookahead { tree, settings, swift } = self;
@@ -167,7 +166,7 @@ impl Lookahead {
         choices.reduce(|a, b| if settings.ties.compare(board, a, b).is_le() { a } else { b })
     }
 
-    /// The choice by one piece alone where that is all there is to look at.
+    /// The choice by the current piece alone, if that is all there is to search.
     #[inline]
     fn at_once(&mut self, rules: &Ruleset, position: &Position) -> Option<Choice> {
         let Lookahead { tree, settings, .. } = self;
@@ -187,7 +186,7 @@ impl Lookahead {
         safe.then_some(Choice { hold: false, placement })
     }
 
-    /// What is expected to follow a choice, as far as pieces are known.
+    /// The expected line after a choice, as far as pieces are known.
     fn line(&mut self, sight: &Sight, entry: &Entry) -> Vec<Choice> {
         let Lookahead { tree, settings, .. } = self;
         let mut line = vec![entry.choice];
@@ -250,7 +249,7 @@ impl Search for Lookahead {
             if entry.level > 1 {
                 reasons.push(("ahead", ahead));
             }
-            // The line of every choice where it costs little, of the best one always.
+            // The line of every choice if it is cheap, and always that of the best one.
             let has_line = index == 0 || deepest == 2;
             let line = if has_line { self.line(&sight, entry) } else { vec![entry.choice] };
             ranked.push(Ranked { choice: entry.choice, score: entry.value, line, reasons });
@@ -305,18 +304,18 @@ fn after(rules: &Ruleset, board: &Board, placement: Placement) -> Board {
 }
 
 impl LookaheadSettings {
-    /// How many pieces to look at, of which so many are known.
+    /// How many pieces to search, given how many are known.
     fn level(&self, depth: u32, known: usize) -> u32 {
         if self.unknown { depth } else { depth.min(known.max(1) as u32) }
     }
 
-    /// Where to look further because of how the stack would stand.
+    /// The settings to search deeper with, if the stack would be that high.
     fn danger(&self, rules: &Ruleset, after: &Board) -> Option<&Deepen> {
         let room = rules.limit().min(rules.height as usize).saturating_sub(after.top());
         self.deepen.iter().rev().find(|deepen| room < deepen.room as usize)
     }
 
-    /// What was looked at further first, then the better, then by the rule for ties.
+    /// Those searched deeper first, then the better ones, then by the rule for ties.
     fn compare(&self, board: &Board, a: &Entry, b: &Entry) -> Ordering {
         let by_value = b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal);
         let ties = || self.ties.compare(board, a.choice, b.choice);

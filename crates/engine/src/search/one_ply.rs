@@ -1,4 +1,4 @@
-//! One piece in one position: what a lookahead is built from.
+//! One piece in one position: the building block of lookahead.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
     keys::Keys,
 };
 
-/// A placement and its verdict.
+/// A placement and its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scored {
     /// Where the piece goes.
@@ -23,14 +23,14 @@ pub struct Scored {
 /// A position in the tree, with how much of the game remains.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// The position; its queue is the search's to look at.
+    /// The position; its queue is for the search to use.
     pub state: State,
     /// How much of the game remains.
     pub remaining: Remaining,
 }
 
 impl Spot {
-    /// Where a search begins.
+    /// The root of a search.
     pub fn new(position: &Position) -> Spot {
         Spot { state: *position.state, remaining: position.remaining }
     }
@@ -49,7 +49,7 @@ pub struct OnePly {
 }
 
 impl OnePly {
-    /// Scores by this evaluator; with [`LineValue::Leaf`] by the position alone.
+    /// Scores with this evaluator; with [`LineValue::Leaf`] by the position alone.
     pub fn new(evaluator: Arc<dyn Evaluator>, line: LineValue, ties: Ties) -> OnePly {
         let linear = evaluator.as_linear().filter(|_| line == LineValue::Sum);
         let kernel = linear.and_then(Kernel::new);
@@ -64,7 +64,7 @@ impl OnePly {
         self
     }
 
-    /// Who evaluates.
+    /// The evaluator.
     pub fn evaluator(&self) -> &dyn Evaluator {
         self.evaluator.as_ref()
     }
@@ -93,7 +93,7 @@ impl OnePly {
                 best = Some(Scored { placement, score });
             }
         };
-        // Where the kernel serves, only what it cannot tell apart.
+        // With the kernel, only those it cannot tell apart.
         if self.kernel.is_some_and(|kernel| kernel.score(rules, board, piece, &mut scores)) {
             for placement in scores.candidates() {
                 let outcome = Outcome::new(rules, &spot.state, spot.remaining, placement);
@@ -109,7 +109,7 @@ impl OnePly {
         best
     }
 
-    /// Hands over every placement with what it earns and its whole verdict.
+    /// Calls `each` with every placement, its reward and its whole score.
     #[inline]
     pub fn each(
         &mut self,
@@ -137,7 +137,7 @@ impl OnePly {
         self.nodes += nodes;
     }
 
-    /// What a placement earns, and its whole verdict.
+    /// The reward of a placement, and its whole score.
     #[inline]
     pub fn verdict(&self, outcome: &Outcome) -> (f64, f64) {
         if outcome.is_lost() {
@@ -153,7 +153,7 @@ impl OnePly {
         }
     }
 
-    /// What topping out is worth.
+    /// The value of topping out.
     pub fn lost(&self, rules: &Ruleset) -> f64 {
         self.evaluator.lost(rules)
     }
@@ -161,7 +161,7 @@ impl OnePly {
     /// See [`Evaluator::at_root`].
     pub fn at_root(&self, outcome: &Outcome, value: f64) -> f64 {
         match self.line {
-            // What `at_root` adds belongs to the placement, and is in the sum already.
+            // What `at_root` adds counts for the placement, and is already in the sum.
             LineValue::Sum => value,
             LineValue::Leaf => self.evaluator.at_root(outcome, value),
         }

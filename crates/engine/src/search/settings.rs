@@ -1,4 +1,4 @@
-//! How far the searches look, as it stands in an agent file.
+//! Settings of the searches, as in an agent file.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -6,10 +6,10 @@ use thiserror::Error;
 use super::Ties;
 use crate::Limits;
 
-/// The deepest search: the active piece and fifty known ones.
+/// The deepest search: the current piece and fifty known ones.
 pub const DEEPEST: u32 = 51;
 
-/// How far a lookahead goes, and what it leaves out.
+/// How deep a lookahead searches, and what it prunes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LookaheadSettings {
@@ -17,21 +17,21 @@ pub struct LookaheadSettings {
     pub ties: Ties,
     /// Pieces placed ahead, the active one included.
     pub depth: u32,
-    /// Whether pieces that are not known count: with the average over those that may come.
-    /// If not, the search ends with the known pieces.
+    /// Whether to search unknown pieces, as the average over those that may come. If not, the
+    /// search ends with the known pieces.
     pub unknown: bool,
-    /// How the verdicts along a line make up its value.
+    /// How the scores along a line make up its value.
     pub line: LineValue,
-    /// How many placements are looked into, best first by what they look like at once: of
-    /// the active piece, of the next one, and so on; all of them past the end of the list.
+    /// How many placements are expanded, best first by one-ply score: of the current piece, of the
+    /// next one, and so on; all of them past the end of the list.
     pub width: Vec<u32>,
-    /// How far behind the best a placement may be after one piece to be looked at with two,
-    /// after two to be looked at with three, and so on; 0 past the end of the list. Without
-    /// a list, everything is looked at with all of them.
+    /// How far behind the best a placement may be at depth one to be searched at depth two, at
+    /// depth two to be searched at depth three, and so on; 0 past the end of the list. Without a
+    /// list, everything is searched to full depth.
     pub thresholds: Vec<f64>,
-    /// The same with further pieces known, beginning after the last of them.
+    /// The same when further pieces are known, starting after the last of them.
     pub thresholds_next: Vec<f64>,
-    /// Where to look further: the last that applies counts.
+    /// When to search deeper: the last that applies counts.
     pub deepen: Vec<Deepen>,
 }
 
@@ -50,37 +50,37 @@ impl Default for LookaheadSettings {
     }
 }
 
-/// How the verdicts along a line make up its value.
+/// How the scores along a line make up its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineValue {
-    /// What each placement on the way earns, and the position at the end.
+    /// The rewards on the way plus the value at the end.
     #[default]
     Sum,
-    /// The position at the end alone.
+    /// The value at the end alone.
     Leaf,
 }
 
-/// Looks further when the best placement leaves little room.
+/// Searches deeper when the best placement leaves little room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deepen {
     /// Applies with fewer free rows than this above the stack.
     pub room: u32,
-    /// Pieces placed ahead then.
+    /// The depth then.
     pub depth: u32,
     /// As [`LookaheadSettings::width`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub width: Vec<u32>,
 }
 
-/// How far a beam goes.
+/// How far a beam search goes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BeamSettings {
     /// Pieces placed ahead, the active one included.
     pub depth: u32,
-    /// Whether the first piece that is not known counts, by [`BeamSettings::hopes`].
+    /// Whether the first unknown piece counts, by [`BeamSettings::hopes`].
     pub unknown: bool,
     /// Positions evaluated per choice.
     pub nodes: Option<u64>,
@@ -88,12 +88,12 @@ pub struct BeamSettings {
     pub ms: Option<u64>,
     /// Memory it may use, in megabytes.
     pub memory_mb: u32,
-    /// Of how many of its best leaves it takes the average over the first unknown piece.
+    /// For how many of its best leaves it averages over the first unknown piece.
     pub hopes: u32,
-    /// Whether it goes on from its last search if milliseconds are its limit. What it is
-    /// given at once keeps it from looking elsewhere, which cost points where it was measured.
+    /// Whether it continues its last search if milliseconds are its limit. The head start narrows
+    /// the search, which cost points where it was measured.
     pub carry: bool,
-    /// Whether it asks the perfect-clear solver how to end a game that ends with its lines.
+    /// Whether it uses the perfect-clear solver to finish a game that ends with its lines.
     pub ending: bool,
 }
 
@@ -113,39 +113,39 @@ impl Default for BeamSettings {
 }
 
 impl BeamSettings {
-    /// What ends a search per choice.
+    /// The limits of a search per choice.
     pub fn limits(&self) -> Limits {
         Limits { nodes: self.nodes, ms: self.ms, depth: None }
     }
 }
 
-/// Settings that no search follows.
+/// Invalid settings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchError {
     /// A depth out of bounds.
     #[error("search depth is {found}, expected 1 to {DEEPEST}")]
     Depth {
-        /// What stood there.
+        /// What was found.
         found: u32,
     },
-    /// No placement would be searched.
+    /// A width without placements.
     #[error("search width is 0, expected at least 1")]
     Width,
-    /// A threshold that is no distance.
+    /// A negative threshold.
     #[error("search threshold is {found}, expected 0 or more")]
     Threshold {
-        /// What stood there.
+        /// What was found.
         found: String,
     },
 }
 
-/// Says whether so many pieces can be looked at.
+/// Checks a search depth.
 pub fn check_depth(found: u32) -> Result<(), SearchError> {
     if (1..=DEEPEST).contains(&found) { Ok(()) } else { Err(SearchError::Depth { found }) }
 }
 
 impl LookaheadSettings {
-    /// Says what is wrong with the settings.
+    /// Checks the settings.
     pub fn check(&self) -> Result<(), SearchError> {
         for found in self.deepen.iter().map(|deepen| deepen.depth).chain([self.depth]) {
             check_depth(found)?;

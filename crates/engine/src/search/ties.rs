@@ -17,10 +17,10 @@ pub enum Ties {
     First,
     /// The one with the flattest underside, then the widest, then as [`Ties::First`].
     Flattest,
-    /// The one nearest to the middle, then by the left edge of the box the piece turns in,
-    /// then by rotation.
+    /// The one nearest to the middle, then by the left edge of the box the piece rotates in, then
+    /// by rotation.
     Centre,
-    /// Tetris Analyzer's first: by turns counter-clockwise from the flat side up, then the
+    /// Tetris Analyzer's first: by rotations counter-clockwise from the flat side up, then the
     /// leftmost, then the highest.
     Corner,
 }
@@ -91,7 +91,7 @@ impl Ties {
     }
 }
 
-/// Cells under a shape that would stay empty on flat ground, and how high it stands.
+/// Cells under a shape that would stay empty on flat ground, and its height.
 fn unevenness(placement: Placement) -> (u32, i8) {
     let shape = minolab_rules::shape::shape(placement.piece, placement.rotation);
     let row = |y: i8| (shape.mask >> (16 * y) & 0xFFFF) as u32;

@@ -1,4 +1,4 @@
-//! The tree: the best of the placements of a known piece, the average over unknown ones.
+//! The lookahead's tree: maximum over the placements of a known piece, average over unknown ones.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,7 @@ use minolab_rules::{Choice, Clear, Piece, PieceSet, Placement, Ruleset, State};
 use super::{LookaheadSettings, OnePly, one_ply::Spot};
 use crate::{Outcome, Remaining};
 
-/// More pieces than any search looks at: the current one and fifty known ones, with room.
+/// More pieces than any search uses: the current one and fifty known ones, with room to spare.
 const MOST: usize = 64;
 
 /// The pieces in the order in which they will be placed, as far as they are known.
@@ -46,11 +46,11 @@ impl Known {
     }
 }
 
-/// What stays the same all over one tree.
+/// What is constant throughout a tree.
 #[derive(Clone, Copy)]
 pub struct Sight<'a> {
     pub rules: &'a Ruleset,
-    /// Without and with a hold first.
+    /// The pieces without and with a hold first.
     pub known: [Known; 2],
     /// Pieces that may come after the known ones.
     pub bag: PieceSet,
@@ -72,7 +72,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// A placement with what was found out about it so far.
+/// A placement with the results for it so far.
 #[derive(Clone, Copy)]
 pub struct Entry {
     pub choice: Choice,
@@ -81,19 +81,19 @@ pub struct Entry {
     pub keys: u32,
     /// How much of the game remains after it.
     pub remaining: Remaining,
-    /// What the placement earns.
+    /// The reward of the placement.
     pub reward: f64,
-    /// The verdict on sight.
+    /// Its one-ply score.
     pub score: f64,
-    /// The value with `level` pieces looked at.
+    /// Its value at depth `level`.
     pub value: f64,
     pub level: u32,
 }
 
-/// Where in the tree a list of placements stands.
+/// Where in the tree a list of placements is.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
-    /// The root, for what only it knows.
+    /// Whether this is the root.
     pub root: Option<&'a Spot>,
     /// Pieces placed before.
     pub ply: usize,
@@ -102,14 +102,14 @@ pub struct At<'a> {
     pub bag: PieceSet,
 }
 
-/// Walks the tree; keeps its lists, so that after the first pieces nothing is allocated.
+/// Walks the tree; reuses its lists, so that after the first pieces nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub one: OnePly,
     plies: Vec<Vec<Entry>>,
-    /// Set from outside to end the search at the last level that is done.
+    /// Set from outside to end the search with the last completed level.
     pub stop: Option<Arc<AtomicBool>>,
-    // Whether that was seen: what is found after it counts for nothing.
+    // Whether that was noticed: later results do not count.
     is_stopped: bool,
 }
 
@@ -142,7 +142,7 @@ impl Tree {
         });
     }
 
-    /// The best of a few placements with the next piece looked at, none of which loses.
+    /// The best of a few placements, none of which tops out, at depth two.
     pub fn settle(
         &mut self,
         settings: &LookaheadSettings,
@@ -171,10 +171,10 @@ impl Tree {
         best.map(|(_, choice)| choice)
     }
 
-    /// Looks at a list with up to `level` pieces, dropping behind what falls below the
-    /// thresholds on the way; returns the best value at the last level.
+    /// Searches a list up to depth `level`, leaving behind what falls below the thresholds on the
+    /// way; returns the best value at the last level.
     ///
-    /// `each` hears of every level that is done.
+    /// `each` is called after every completed level.
     pub fn deepen(
         &mut self,
         settings: &LookaheadSettings,
@@ -190,7 +190,7 @@ impl Tree {
             _ => (&settings.thresholds_next, known),
         };
         let mut reached = if thresholds.is_empty() { level } else { level.min(from) };
-        // What can be stopped has an answer before it goes further.
+        // A search that can be stopped needs an answer before it goes deeper.
         let can_stop = at.root.is_some() && self.stop.is_some();
         if can_stop {
             self.is_stopped = false;
@@ -209,7 +209,7 @@ impl Tree {
         while reached < level {
             let threshold = thresholds.get((reached - from) as usize).copied().unwrap_or(0.0);
             let within = |e: &Entry| e.level == reached && e.value >= best - threshold;
-            // At the root there is nothing left to decide.
+            // At the root, with a single placement, there is nothing left to decide.
             if at.root.is_some() && list.iter().filter(|&e| within(e)).count() <= 1 {
                 break;
             }
@@ -225,7 +225,7 @@ impl Tree {
         best
     }
 
-    /// Searches some of a list with `level` pieces; returns the best value found.
+    /// Searches some of a list at depth `level`; returns the best value found.
     #[inline]
     fn pass(
         &mut self,
@@ -248,7 +248,8 @@ impl Tree {
         best
     }
 
-    /// Whether the search is to end here. Asked where enough lies below that asking costs nothing.
+    /// Whether the search should end here. Checked only where enough work lies below that checking
+    /// costs nothing.
     fn stops(&mut self, level: u32) -> bool {
         if level > 2
             && let Some(stop) = &self.stop
@@ -258,7 +259,7 @@ impl Tree {
         self.is_stopped
     }
 
-    /// The value of one placement with `level` pieces looked at.
+    /// The value of one placement at depth `level`.
     fn value(
         &mut self,
         settings: &LookaheadSettings,
@@ -353,7 +354,7 @@ impl Tree {
         best
     }
 
-    /// The empty list of a ply, to be given back.
+    /// Takes the empty list of a ply, to be returned.
     pub fn take(&mut self, ply: usize) -> Vec<Entry> {
         if self.plies.len() <= ply {
             self.plies.resize_with(ply + 1, Vec::new);
@@ -368,7 +369,7 @@ impl Tree {
     }
 }
 
-/// Keeps the best by what they look like at once; of equals the smaller choice.
+/// Keeps the best by one-ply score; of equals the smaller choice.
 pub fn narrow(list: &mut Vec<Entry>, width: Option<&u32>) {
     let Some(&width) = width else { return };
     let width = width as usize;
@@ -390,18 +391,18 @@ pub fn narrow(list: &mut Vec<Entry>, width: Option<&u32>) {
 }
 
 impl Entry {
-    /// What the placement did in this position.
+    /// The outcome of the placement in this position.
     pub fn outcome<'a>(&self, rules: &'a Ruleset, before: &'a State) -> Outcome<'a> {
         let Entry { choice, after, clear, keys, remaining, .. } = *self;
         Outcome { rules, before, placement: choice.placement, after, clear, keys, remaining }
     }
 
-    /// Where it leads.
+    /// The position it leads to.
     pub fn spot(&self) -> Spot {
         Spot { state: self.after, remaining: self.remaining }
     }
 
-    /// Whether the game is lost by it.
+    /// Whether it tops out.
     pub fn is_lost(&self) -> bool {
         self.after.over.is_some()
     }

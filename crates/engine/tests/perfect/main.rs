@@ -179,7 +179,7 @@ fn the_lowest_is_found_first() {
     };
     assert_eq!(lines("10 I - IIIOT"), 5);
     assert_eq!(lines("xxxx2xxxx/xxxx2xxxx O"), 1);
-    // The piece on hold is the last; nobody knows what it is swapped for.
+    // The piece on hold is the last; what it is swapped for is unknown.
     assert_eq!(lines("xxxx2xxxx/xxxx2xxxx - O -"), 1);
 }
 

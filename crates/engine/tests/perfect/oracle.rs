@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use minolab_rules::{Choice, Piece, Ruleset, State, placements};
 
-/// All lists of choices after which a board of so many rows is empty for the first time.
+/// All lists of choices after which a board of this many rows is empty for the first
+/// time.
 ///
 /// The one thing it leaves out is a piece that ends above the rows left: it would need a
 /// row more.
@@ -36,7 +37,7 @@ fn follow(
     let mut state = *state;
     let out_of_pieces = state.current.is_none();
     if out_of_pieces && pieces == 1 && state.hold.is_some() && rules.hold {
-        // Whatever comes is swapped for the piece on hold.
+        // Any next piece is swapped for the piece on hold.
         state.current = Some(Piece::I);
     }
     for hold in [false, true] {

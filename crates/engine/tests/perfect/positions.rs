@@ -43,7 +43,7 @@ fn write() {
             setup.current = Some(source.deal());
             setup.queue.iter_mut().for_each(|piece| *piece = source.deal());
         }
-        // One more than are placed, or only just enough.
+        // One more than are placed, or exactly enough.
         let empty = 40 - setup.board.cells() as usize;
         let known = empty / 4 + seed as usize / 3 % 2;
         setup.queue.truncate(known.saturating_sub(1 + setup.hold.is_some() as usize));

@@ -1,9 +1,9 @@
-//! The capstone's blitz evaluator as its program computes it, which is not quite as it was meant.
+//! The capstone's blitz evaluator as its program computes it, which is not quite as intended.
 //!
-//! Kept: squared bumpiness counts with the weight of bumpiness, and both start from -1; the square
-//! of the cavities is added as it is; overhangs count with the weight of squared cavities; a mini
-//! spin wastes a T; every clear costs forty frames. Six of the document's weights are read by
-//! nothing and have no name here. As they were meant they are in [`super::Points`].
+//! Its quirks are kept: squared bumpiness counts with the weight of bumpiness, and both start from
+//! -1; the square of the cavities is added unweighted; overhangs count with the weight of squared
+//! cavities; a mini spin wastes a T; every clear costs forty frames. Six of the document's weights
+//! are never read and have no name here. [`super::Points`] has the weights as intended.
 
 mod slots;
 
@@ -20,7 +20,7 @@ use crate::{
 
 macro_rules! blitz {
     ($($(#[doc = $doc:literal])+ $weight:ident,)+) => {
-        /// What counts how much, in the program's own unit and under its names.
+        /// The weights, in the program's own unit and under its names.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Blitz {
@@ -45,7 +45,7 @@ macro_rules! blitz {
 }
 
 blitz! {
-    /// Back-to-back standing after the placement.
+    /// Back-to-back being active after the placement.
     back_to_back,
     /// Differences between neighbouring columns beside the well, and their squares.
     bumpiness,
@@ -55,19 +55,19 @@ blitz! {
     top_half,
     /// Its rows above the fifteenth.
     top_quarter,
-    /// Its rows above the tenth, once more.
+    /// Its rows above the tenth, counted again.
     jeopardy,
-    /// Holes that nothing can be tucked into.
+    /// Holes that no piece can be tucked into.
     cavity_cells,
-    /// Holes that something can be tucked into.
+    /// Overhangs: holes that a piece can be tucked into.
     cavity_cells_sq,
     /// The square of their number.
     overhang_cells_sq,
-    /// How deep each hole lies under the top of its column, up to six.
+    /// The depth of each hole below the top of its column, up to six.
     covered_cells,
     /// The same, squared.
     covered_cells_sq,
-    /// A fortieth of what a clear costs.
+    /// A fortieth of the cost of a clear.
     move_time,
     /// A T placed without a full spin that clears.
     wasted_t,
@@ -91,13 +91,13 @@ blitz! {
     mini_tspin1,
     /// Two lines by a mini spin.
     mini_tspin2,
-    /// An empty board, in place of the other weights for a clear.
+    /// A perfect clear, in place of the other weights for a clear.
     perfect_clear,
     /// Lines that a combo would send.
     combo_garbage,
 }
 
-/// Frames that the program takes a clear to last.
+/// Frames that the program assumes for a clear.
 const CLEAR_FRAMES: i64 = 40;
 
 impl Blitz {
@@ -168,13 +168,13 @@ impl Blitz {
     }
 }
 
-/// How many Ts the program thinks are near: in the rest of the bag, after it, and on hold.
+/// How many Ts the program considers near: in the rest of the bag, after it, and on hold.
 fn ts(state: &State) -> u32 {
     let bag = bag_before(state);
     bag.contains(Piece::T) as u32 + (bag.len() <= 3) as u32 + (state.hold == Some(Piece::T)) as u32
 }
 
-/// What was left of the bag before the pieces shown were dealt, the active one among them.
+/// What was left of the bag before the pieces shown, including the current one, were dealt.
 fn bag_before(state: &State) -> PieceSet {
     let mut dealt = [Piece::I; minolab_rules::Queue::CAPACITY + 1];
     let mut count = 0;
@@ -188,7 +188,7 @@ fn bag_before(state: &State) -> PieceSet {
     })
 }
 
-/// Holes as the program tells them apart: by the heights of two columns to a side.
+/// Holes as the program classifies them: by the heights of two columns on either side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Holes {
     cavities: i64,
@@ -202,7 +202,7 @@ impl Holes {
         let heights = Heights::new(board);
         let heights = heights.as_slice();
         let mut holes = Holes::default();
-        // Both columns end below it, the nearer one by a row more.
+        // Both columns end below it, the nearer one a row lower.
         let opens = |near: usize, far: usize, y: usize| {
             (heights[near] as usize) < y && heights[far] as usize <= y
         };

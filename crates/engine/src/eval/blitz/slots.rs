@@ -1,21 +1,21 @@
-//! The places for a T that the capstone's blitz program knows.
+//! The T-slots that the capstone's blitz program knows.
 //!
-//! Each kind is a picture over a few columns, tried from left to right. Its rows hang on the height
-//! of one column, and the heights of the columns beside it leave the way in open.
+//! Each kind is a picture over a few columns, tried from left to right. Its rows are relative to
+//! the height of one column, and the heights of the columns beside it keep the entrance open.
 
 use minolab_rules::{Board, Falling, Piece, Rotation, shape};
 
 use crate::Heights;
 
-/// A kind of place, as it opens to the left; its mirror image opens to the right.
+/// A kind of slot that opens to the left; its mirror image opens to the right.
 struct Kind {
-    /// How many columns the heights are asked of.
+    /// How many columns' heights are checked.
     columns: i8,
-    /// The column whose height the rows hang on.
+    /// The column whose height the rows are relative to.
     hangs_on: i8,
-    /// The column whose height leaves the way open, and how much more it may have.
+    /// The column whose height keeps the entrance open, and how much higher it may be.
     open: (i8, i32),
-    /// Whether the T turns about the two cells beyond, which must be both filled or both empty.
+    /// Whether the T rotates about the two cells beyond, which must be both filled or both empty.
     turns: bool,
     /// Rows above that height where the first row of the picture is.
     above: i8,
@@ -38,7 +38,7 @@ const SKY: Kind = Kind {
     facing: Rotation::South,
 };
 
-/// A shaft under a roof that a T twists into by the last kick.
+/// A shaft under a roof that a T rotates into by the last kick.
 const TWIST: Kind = Kind {
     columns: 3,
     hangs_on: 1,
@@ -62,7 +62,7 @@ const FIN: Kind = Kind {
     facing: Rotation::West,
 };
 
-/// The place that the program would take first.
+/// The slot that the program takes first.
 pub fn first(board: &Board) -> Option<Falling> {
     let heights = Heights::new(board);
     let find = |kind: &Kind, side: Side| kind.find(board, heights.as_slice(), side);
@@ -76,7 +76,7 @@ pub fn first(board: &Board) -> Option<Falling> {
         .or_else(|| find(&FIN, Side::Right))
 }
 
-/// Puts the T there and says how many lines it clears.
+/// Puts the T there and returns how many lines it clears.
 pub fn fill(board: &mut Board, slot: Falling) -> u32 {
     board.place(shape::shape(slot.piece, slot.rotation), slot.x, slot.y)
 }
@@ -127,7 +127,7 @@ impl Kind {
     }
 }
 
-/// A place below a twist where the T ends facing down, if there is one.
+/// A slot below a twist where the T ends up facing down, if there is one.
 fn cave(board: &Board, twist: Falling) -> Option<Falling> {
     let Falling { x, y, rotation, .. } = twist.dropped(board);
     // As seen from a T that faces east.
@@ -152,7 +152,7 @@ fn is_spin_place(board: &Board, t: Falling) -> bool {
     filled.count() >= 3 && t.rests(board)
 }
 
-/// Walls and floor are filled, and what is above the board is not.
+/// Walls and floor count as filled, cells above the board do not.
 fn is_filled(board: &Board, x: i8, y: i8) -> bool {
     (y as usize) < board.top() && board.is_filled(x, y) || y < 0 || !is_column(board, x)
 }

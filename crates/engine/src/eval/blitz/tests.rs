@@ -5,7 +5,7 @@ use minolab_rules::{Choice, Rotation, shipped};
 use super::*;
 use crate::{Remaining, eval::on_board};
 
-/// Every weight different, so that none can stand in for another.
+/// Every weight is different, so that mixing up two is noticed.
 fn odd() -> Blitz {
     let mut odd = Blitz { tslot: [3, 50, 700, 9000], ..Blitz::default() };
     let mut prime = 101;
@@ -58,7 +58,7 @@ fn heights_and_bumpiness() {
 
 #[test]
 fn holes_by_the_columns_beside_them() {
-    // The upper one is open from the right; beside the lower one is a cell less of room.
+    // The upper one is open from the right; beside the lower one there is a cell less room.
     let overhang = state("XX........ X......... X......... XXX.......", &[]);
     let holes = Holes::of(&overhang.board);
     assert_eq!((holes.cavities, holes.overhangs), (1, 1));

@@ -1,4 +1,4 @@
-//! The best straight drop on an open board, scored by what each placement changes.
+//! The best hard drop on an open board, scored by what each placement changes.
 
 #[cfg(target_arch = "x86_64")]
 use minolab_rules::cpu;
@@ -21,8 +21,7 @@ pub struct Cheapest {
 
 /// The cheapest placement; of equal costs the first in Tetris Analyzer's order.
 ///
-/// Every way a piece can lie must be able to fall over every column, and none may come to
-/// rest in the rows in which pieces appear.
+/// Every orientation must be able to drop over every column, and none may lock in the spawn rows.
 pub fn cheapest(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
     #[cfg(target_arch = "x86_64")]
     if cpu::has(cpu::Level::V3) {
@@ -45,7 +44,7 @@ pub(super) fn cheapest_plain(tables: &Tables, board: &Board, piece: Piece) -> Ch
 
 #[inline(always)]
 fn cheapest_sized(tables: &Tables, board: &Board, piece: Piece) -> Cheapest {
-    // The usual width as a constant lets its loops unroll.
+    // The standard width as a constant lets its loops unroll.
     match board.width() {
         10 => search::<10>(tables, board, piece),
         _ => search::<0>(tables, board, piece),
@@ -74,7 +73,7 @@ fn search<const WIDTH: usize>(tables: &Tables, board: &Board, piece: Piece) -> C
     drops.cheapest(orientations(piece))
 }
 
-/// More than any piece has: four ways over at most sixteen columns.
+/// More than any piece has: four orientations over at most sixteen columns.
 const MOST: usize = 64;
 
 struct Drops<'a, const WIDTH: usize> {
@@ -82,24 +81,24 @@ struct Drops<'a, const WIDTH: usize> {
     board: &'a Board,
     surface: &'a mut Surface<WIDTH>,
     basins: &'a Basins,
-    /// What the columns cost before the piece.
+    /// The cost of the columns before the piece.
     base: i64,
-    /// The best so far: its cost, its place in the order and its row.
+    /// The best so far: its cost, its index in the order and its row.
     cost: i64,
     order: u32,
     y: usize,
-    // Outside, because moving them would take longer than some pieces do.
+    // Kept outside, because moving them would take longer than some pieces do.
     waiting: &'a mut [Waiting; MOST],
     waits: usize,
     count: u32,
 }
 
-/// A placement that covers empty cells. It hardly ever beats one that does not, so it waits
-/// until those are known, and then mostly falls at the first hurdle.
+/// A placement that covers empty cells. It rarely beats one that does not, so it is checked after
+/// those and mostly rejected at once.
 #[derive(Clone, Copy)]
 struct Waiting {
     covered: u64,
-    /// What the columns cost with the piece.
+    /// The cost of the columns with the piece.
     cost: i64,
     order: u32,
     y: u32,
@@ -157,14 +156,14 @@ impl<const WIDTH: usize> Drops<'_, WIDTH> {
         }
     }
 
-    /// Whether even this much is too much.
+    /// Whether even this cost is too high.
     #[inline(always)]
     fn is_above(&self, cost: i64) -> bool {
         self.tables.positive && cost > self.cost
     }
 
-    /// Adds areas and hollows to what the columns cost; `least` is what the hollows cost at
-    /// least.
+    /// Adds areas and hollows to the cost of the columns; `least` is a lower bound on the hollows'
+    /// cost.
     #[inline(always)]
     fn score<const SPAN: usize>(
         &mut self,
@@ -189,7 +188,7 @@ impl<const WIDTH: usize> Drops<'_, WIDTH> {
     }
 }
 
-/// Rows that clear move everything: such a board is scored anew.
+/// Line clears move everything, so such a board is scored from scratch.
 #[inline(never)]
 fn cleared(tables: &Tables, board: &Board, resting: Resting) -> i64 {
     let placement = resting.orientation.placement(resting.x, resting.y);

@@ -1,9 +1,8 @@
 //! Tetris Analyzer's evaluator: the cost of a board from its contour.
 //!
-//! Three sums: what each column's height costs, what the hollows cost row by row, and what
-//! the areas between walls cost by their width and height. Lower is better; a score is the
-//! cost with its sign changed. The numbers live in agent files, so every version of the
-//! original is data.
+//! It has three sums: the cost of each column's height, of the hollows row by row, and of the areas
+//! between walls by their width and height. Lower is better; a score is the negated cost. The
+//! numbers are in agent files, so every version of the original is data.
 
 mod drops;
 mod orientation;
@@ -35,7 +34,7 @@ const HEIGHTS: std::ops::RangeInclusive<usize> = 4..=40;
 
 /// The contour evaluator for every board size.
 ///
-/// Tables are made for a size when it is first seen; clones share them.
+/// Tables are built when a size is first used; clones share them.
 #[derive(Clone, Debug)]
 pub struct Contour {
     settings: ContourSettings,
@@ -62,9 +61,9 @@ impl Contour {
         &self.settings
     }
 
-    /// What a board costs on a field of this height; lower is better.
+    /// The cost of a board on a field of this height; lower is better.
     ///
-    /// Asks nothing about the next pieces: see [`Guard`].
+    /// Ignores the next pieces: see [`Guard`].
     pub fn equity(&self, board: &Board, height: usize) -> f64 {
         self.fitted(board.width(), height).cost(board) as f64 * UNIT
     }
@@ -81,7 +80,7 @@ impl Contour {
         costs.map(|cost| cost as f64 * UNIT)
     }
 
-    /// What a lost game costs.
+    /// The cost of topping out.
     pub fn worst(&self, width: usize, height: usize) -> f64 {
         self.fitted(width, height).worst as f64 * UNIT
     }
@@ -93,7 +92,7 @@ impl Contour {
         self.sizes[index].get_or_init(|| Fitted::new(&self.settings, width, height))
     }
 
-    /// The score after asking whether the next pieces have room.
+    /// The score after checking whether the next pieces have room.
     fn guarded(&self, rules: &Ruleset, board: &Board, score: f64) -> f64 {
         let has_room = |piece: &Piece| rules.spawn(*piece).fits(board);
         let room = Piece::ALL.iter().filter(|piece| has_room(piece)).count() as f64;
@@ -170,7 +169,7 @@ impl Evaluator for Contour {
         self.settings.guard == Guard::TopRows && board.top() + 6 > rules.height as usize
     }
 
-    /// None where pieces do more than drop, or the stack is so high that the guard or topping out
+    /// `None` where pieces do more than drop, or the stack is so high that the guard or a top-out
     /// matters.
     #[inline]
     fn best_drop(&self, rules: &Ruleset, board: &Board, piece: Piece) -> Option<BestDrop> {
@@ -185,7 +184,7 @@ impl Evaluator for Contour {
 }
 
 impl Contour {
-    /// Whether the placement is one after which the next pieces are asked for.
+    /// Whether the guard checks the next pieces after this placement.
     fn is_guarded(&self, outcome: &Outcome) -> bool {
         if self.settings.guard != Guard::TopRows {
             return false;
@@ -217,8 +216,7 @@ impl Fitted {
     }
 }
 
-/// Whether any piece can fall over any column and come to rest below the rows in which
-/// pieces appear, without losing the game.
+/// Whether any piece can drop over any column and lock below the spawn rows, without topping out.
 #[inline]
 fn is_calm(rules: &Ruleset, board: &Board) -> bool {
     let height = rules.height as usize;
@@ -235,14 +233,14 @@ fn is_calm(rules: &Ruleset, board: &Board) -> bool {
 /// The nearest multiple of [`UNIT`].
 #[inline(always)]
 fn fixed(cost: f64) -> i64 {
-    // Far outside what any shipped setting reaches; keeps sums from overflowing.
+    // Far beyond any shipped setting; keeps sums from overflowing.
     const LIMIT: f64 = 16384.0;
     let units = cost.clamp(-LIMIT, LIMIT) / UNIT;
     (units + if units < 0.0 { -0.5 } else { 0.5 }) as i64
 }
 
-/// The same for costs between -2048 and 2048, in a few instructions: added to a number whose
-/// last bit is worth one [`UNIT`], the cost is rounded and its units stand in the last bits.
+/// The same for costs between -2048 and 2048, in a few instructions: adding a number whose last bit
+/// is worth one [`UNIT`] rounds the cost and leaves its units in the last bits.
 #[inline(always)]
 fn fixed_small(cost: f64) -> i64 {
     const MIDDLE: f64 = 6144.0;
@@ -250,7 +248,7 @@ fn fixed_small(cost: f64) -> i64 {
     (cost + MIDDLE).to_bits() as i64 - MIDDLE.to_bits() as i64
 }
 
-/// Every other cell filled, the top right one among them: the worst board.
+/// A checkerboard with the top right cell filled: the worst board.
 fn chequered(width: usize, height: usize) -> Board {
     let mut board = Board::empty(width);
     for y in 0..height {

@@ -1,4 +1,4 @@
-//! The pieces as the contour sees them: what they touch, and what they become.
+//! The pieces as the contour sees them: their undersides and tops.
 
 use std::sync::LazyLock;
 
@@ -7,10 +7,10 @@ use minolab_rules::{
     shape::{self, Profile},
 };
 
-/// How far below and above a resting row [`Orientation::steps`] looks.
+/// How far below and above the row a piece lands on [`Orientation::steps`] reaches.
 const SPAN: usize = 64;
 
-/// One way a piece can lie, with its profiles from the left.
+/// One orientation of a piece, with its profiles from the left.
 #[derive(Clone, Debug)]
 pub struct Orientation {
     pub piece: Piece,
@@ -64,7 +64,7 @@ impl Orientation {
         self.steps[(level + SPAN - y) % (2 * SPAN)]
     }
 
-    /// The piece at rest with its left column at `x` and its lowest row at `y`.
+    /// The placement with its left column at `x` and its lowest row at `y`.
     #[inline(always)]
     pub fn placement(&self, x: usize, y: usize) -> Placement {
         Placement {
@@ -77,8 +77,8 @@ impl Orientation {
     }
 }
 
-/// The distinct ways a piece can lie, in Tetris Analyzer's order: as it appears with the
-/// flat side up, then by quarter turns counter-clockwise.
+/// The distinct orientations of a piece, in Tetris Analyzer's order: as it spawns, flat side up,
+/// then rotating counter-clockwise.
 pub fn orientations(piece: Piece) -> &'static [Orientation] {
     static ALL: LazyLock<[Vec<Orientation>; 7]> = LazyLock::new(|| {
         Piece::ALL.map(|piece| {
@@ -92,7 +92,7 @@ pub fn orientations(piece: Piece) -> &'static [Orientation] {
     &ALL[piece.index()]
 }
 
-/// Where a placement stands in Tetris Analyzer's order: rotation, column, row from the top.
+/// The rank of a placement in Tetris Analyzer's order: rotation, column, row from the top.
 pub fn order(placement: Placement) -> (u8, i8, i8) {
     let turned = match (placement.piece, placement.rotation) {
         (Piece::T | Piece::L | Piece::J, rotation) => [2, 1, 0, 3][rotation.index()],

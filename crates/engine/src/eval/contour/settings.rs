@@ -1,4 +1,4 @@
-//! The numbers of the contour evaluator as they stand in an agent file.
+//! The numbers of the contour evaluator, as in an agent file.
 
 use std::sync::Arc;
 
@@ -12,53 +12,52 @@ use super::{
 
 /// Every number of the contour evaluator, for any board size.
 ///
-/// The lists are written for the board they were tuned on; [`Series`] says how each goes on
-/// for a larger one. Nothing here depends on a board: [`super::Contour`] makes the tables.
+/// The lists are written for the board they were tuned on; [`Series`] says how each continues for a
+/// larger one. Nothing here depends on a board: [`super::Contour`] makes the tables.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContourSettings {
-    /// What a column costs by the row of its highest cell, the top row first and the floor
-    /// last. Without `more` the list begins at the top of low boards and at the floor of
-    /// high ones, with its first value above it.
+    /// The cost of a column by the row of its highest cell, the top row first and the floor last.
+    /// Without `more` the list starts from the top on boards lower than itself, and ends at the
+    /// floor of higher ones, with its first value repeated above.
     pub height: Series,
-    /// What the height of each column counts, leftmost first; 1 for columns not given.
+    /// The factor of each column's height, leftmost first; 1 for columns not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<f64>,
     /// How much of a hollow can be seen through a row, by the row's empty cells, one empty
     /// cell first. Without `more` it is 0 beyond the list.
     pub hollow: Series,
-    /// What an area between two walls costs by its width, one column first.
+    /// The cost of an area between two walls by its width, from one column up.
     pub area_width: Series,
-    /// Times this by its height, one row first.
+    /// A factor by its height, from one row up.
     pub area_height: Series,
-    /// The same where both walls end at the same row.
+    /// The same where both walls are equally high.
     pub area_height_equal: Series,
-    /// What replaces the width factor of two level columns between the left edge and the
-    /// first wall.
+    /// Replaces the width cost of two level columns between the left edge and the first wall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor_width_2: Option<f64>,
-    /// What hollows and areas count more near the top.
+    /// The factor of hollows and areas by row.
     #[serde(default)]
     pub rows: RowFactor,
-    /// When to ask whether the next pieces still have room.
+    /// When to check whether the next pieces still have room.
     #[serde(default)]
     pub guard: Guard,
-    /// The cost of a lost game.
+    /// The cost of topping out.
     pub worst: Worst,
 }
 
-/// A list of numbers and how it goes on.
+/// A list of numbers and how it continues.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Series {
     /// The first values.
     pub values: Vec<f64>,
-    /// How each further value comes from the one before it.
+    /// How each further value follows from the previous one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<More>,
 }
 
-/// How a series goes on.
+/// How a series continues.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum More {
@@ -66,17 +65,17 @@ pub enum More {
     Add(f64),
     /// Multiply by this.
     Times(f64),
-    /// Divide by this, and round what comes out to two decimals.
+    /// Divide by this, and round the result to two decimals.
     DivideRounded(f64),
 }
 
-/// A factor by row: `top` at the top row, less by `step` at every row below.
+/// A factor by row: `top` at the top row, decreasing by `step` with every row below.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowFactor {
     /// The factor of the top row.
     pub top: f64,
-    /// How much less each row below counts.
+    /// The decrease per row below.
     pub step: f64,
 }
 
@@ -86,27 +85,28 @@ impl Default for RowFactor {
     }
 }
 
-/// When to ask whether the next pieces still have room where they appear.
+/// When to check whether the next pieces still have room to spawn.
 ///
-/// A piece without room counts as a lost game: the cost becomes the mean over the seven.
+/// A piece without room costs as much as topping out: the cost becomes the mean over the seven
+/// pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Guard {
     /// Never.
     #[default]
     Never,
-    /// After a placement whose highest row, counted after lines clear, is one of the two at
-    /// the top, and only for the placement to be played.
+    /// Only for the placement to be played, if its highest row after line clears is one of the top
+    /// two.
     TopRows,
     /// For every board.
     Always,
 }
 
-/// The cost of a lost game.
+/// The cost of topping out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Worst {
-    /// The cost of a chequered board.
+    /// The cost of a checkerboard.
     Chequered,
     /// This for every cell below the top row.
     PerCell(f64),
@@ -115,7 +115,7 @@ pub enum Worst {
 }
 
 impl ContourSettings {
-    /// Says what is wrong with the numbers.
+    /// Checks the numbers.
     pub fn check(&self) -> Result<(), EvaluatorError> {
         let lists = [
             ("height", &self.height),
@@ -132,7 +132,7 @@ impl ContourSettings {
                 Some(More::Add(by) | More::Times(by) | More::DivideRounded(by)) => by,
                 None => 0.0,
             };
-            // Costs are kept with forty bits behind the point, so numbers must not be huge.
+            // Costs have forty fractional bits, so numbers must not be huge.
             check(field, series.values.iter().copied().chain([more]), -1000, 1000)?;
         }
         check("hollow", self.hollow.values.iter().copied(), 0, 1)?;
@@ -225,7 +225,7 @@ impl Series {
         }
     }
 
-    /// The value past the list where nothing else is said: the last.
+    /// The value past the end of the list: the last one.
     pub(super) fn held(&self, index: usize) -> f64 {
         self.get(index, self.values[self.values.len() - 1])
     }

@@ -1,4 +1,4 @@
-//! A board as the contour evaluator reads it, and the sums it makes.
+//! A board as the contour evaluator sees it, and its sums.
 
 use minolab_rules::Board;
 
@@ -8,13 +8,13 @@ use super::{
     tables::{BLOCK, Tables, area_index},
 };
 
-/// Levels a surface has room for; a power of two, so that places in its arrays need no check.
+/// Levels a surface has room for; a power of two, so that array indices need no check.
 const LEVELS: usize = 64;
 
 /// Higher than any column: what the right wall is for the areas beside it.
 const WALL: u8 = 200;
 
-/// The bits of a byte, each in a byte of its own.
+/// The bits of a byte, each spread to its own byte.
 static APART: [u64; 256] = {
     let mut all = [0; 256];
     let mut byte = 0;
@@ -29,7 +29,7 @@ static APART: [u64; 256] = {
     all
 };
 
-/// What the evaluator needs of a board, worked out once for all placements on it.
+/// What the evaluator needs of a board, computed once for all placements on it.
 ///
 /// Columns are counted from 1 here: place 0 is the left edge and the place past the last
 /// column is the right wall. `WIDTH` is the width, or 0 where it is known only at run time.
@@ -48,17 +48,17 @@ pub struct Surface<const WIDTH: usize> {
     hollow_rows: u64,
 }
 
-/// The areas of a surface, for what a piece leaves as it is.
+/// The areas of a surface that a piece leaves unchanged.
 ///
-/// An area whose walls are both left of a piece or both right of it stays what it was.
+/// An area whose walls are both left or both right of a piece does not change.
 pub struct Basins {
-    /// By place: what the areas cost that end before it, and the columns they stand for.
+    /// By place: the cost of the areas that end before it, and the columns they belong to.
     before: [(i64, u32); 32],
     /// The same for those that begin at it or later.
     after: [(i64, u32); 32],
 }
 
-/// A piece at rest on a surface, not yet part of it.
+/// A piece lying on a surface, not yet part of it.
 #[derive(Clone, Copy)]
 pub struct Resting<'a> {
     pub orientation: &'a Orientation,
@@ -85,7 +85,7 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         };
         let top = board.top();
         let mut cover = 0u16;
-        // A byte for each column: how many rows are covered there.
+        // A byte per column: how many rows are covered there.
         let mut heights = [0u64; 2];
         for y in (0..top).rev() {
             let row = board.row(y);
@@ -126,32 +126,32 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         self.heights[(x + 1) % 32] as usize
     }
 
-    /// Everything the board costs.
+    /// The total cost of the board.
     #[inline(always)]
     pub fn cost(&self, tables: &Tables) -> i64 {
         self.heights_cost(tables) + self.hollows_cost(tables) + self.areas_cost(tables)
     }
 
-    /// What the columns' heights cost.
+    /// The cost of the columns' heights.
     #[inline(always)]
     pub fn heights_cost(&self, tables: &Tables) -> i64 {
         (0..self.width()).map(|x| tables.heights[x % 16][self.height(x) % LEVELS]).sum()
     }
 
-    /// What the hollows cost.
+    /// The cost of the hollows.
     #[inline(always)]
     pub fn hollows_cost(&self, tables: &Tables) -> i64 {
         self.hollows(tables, self.hollow_rows, |level| self.reach[level % LEVELS])
     }
 
-    /// What the areas between walls cost.
+    /// The cost of the areas between walls.
     #[inline(always)]
     pub fn areas_cost(&self, tables: &Tables) -> i64 {
         self.areas(tables, |level| self.reach[level % LEVELS])
     }
 
-    /// Where a piece falling straight down over column `x` comes to rest, and how much more
-    /// the columns cost with it. `SPAN` is the piece's width.
+    /// Where a hard drop over column `x` lands, and how much more the columns cost with it. `SPAN`
+    /// is the piece's width.
     #[inline(always)]
     pub fn dropped<'a, const SPAN: usize>(
         &self,
@@ -189,13 +189,13 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         left.wrapping_sub(LOW) & !left & LOW << 15 != 0
     }
 
-    /// The least the hollows can cost with the piece: every covered cell has a row over it.
+    /// A lower bound on the hollows' cost with the piece: every covered cell has a row over it.
     #[inline(always)]
     pub fn hollows_least_with(&self, tables: &Tables, covered: u64) -> i64 {
         (self.hollow_rows | covered).count_ones() as i64 * tables.hollow_least
     }
 
-    /// What the hollows cost with the piece, which clears no row.
+    /// The hollows' cost with the piece, which clears no row.
     #[inline(always)]
     pub fn hollows_cost_with(&mut self, tables: &Tables, resting: Resting) -> i64 {
         let hollow_rows = self.hollow_rows | resting.covered;
@@ -244,9 +244,9 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         basins
     }
 
-    /// What the areas between walls cost with the piece, which clears no row and leaves the
-    /// top row empty; something above `most` if it is more and no cost is negative. `SPAN` is
-    /// the piece's width.
+    /// The cost of the areas between walls with the piece, which clears no row and leaves the top
+    /// row empty; some value above `most` if it is more than that and no cost is negative. `SPAN`
+    /// is the piece's width.
     #[inline(always)]
     pub fn areas_cost_with<const SPAN: usize>(
         &mut self,
@@ -295,8 +295,8 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         cost
     }
 
-    /// Each row with covered empty cells costs by how well the rows up to the highest cover
-    /// hide it: one term a row, not one a cell.
+    /// Each row with covered empty cells costs by how well the rows up to the highest cover hide
+    /// it: one term per row, not per cell.
     #[inline(always)]
     fn hollows(&self, tables: &Tables, mut hollow_rows: u64, reach: impl Fn(usize) -> u64) -> i64 {
         let through = |row: usize| tables.hollow[self.empty[row % LEVELS] as usize % 32];
@@ -319,9 +319,9 @@ impl<const WIDTH: usize> Surface<WIDTH> {
     /// One term for every basin: a column with its level neighbours, the nearest higher
     /// column on either side as walls, and the rows up to the lower wall.
     ///
-    /// The sum runs over the columns with no branch to be guessed wrong. Of level columns in
-    /// one basin the rightmost stands for all. The highest column lies between the edges of
-    /// the board, and an area that wide costs nothing.
+    /// The sum runs over the columns without branches to mispredict. Of level columns in one basin
+    /// the rightmost counts for all. The highest column lies between the edges of the board, and an
+    /// area that wide costs nothing.
     #[inline(always)]
     fn areas(&self, tables: &Tables, reach: impl Fn(usize) -> u64 + Copy) -> i64 {
         let mut cost = if tables.is_flat() {
@@ -346,14 +346,14 @@ impl<const WIDTH: usize> Surface<WIDTH> {
     ) -> i64 {
         let at = |place: usize| self.basin(place, reach, block).0;
         if WIDTH == 10 {
-            // Written out, because the compiler would rather keep the loop.
+            // Written out, because the compiler would keep the loop.
             let left = at(1) + at(2) + at(3) + at(4) + at(5);
             return left + at(6) + at(7) + at(8) + at(9) + at(10);
         }
         (1..=self.width()).map(at).sum()
     }
 
-    /// What the area costs whose floor the column at this place is, and where its walls are.
+    /// The cost of the area whose floor is the column at this place, and where its walls are.
     #[inline(always)]
     fn basin<'a>(
         &self,
@@ -372,7 +372,7 @@ impl<const WIDTH: usize> Surface<WIDTH> {
         let top = left.min(right);
         let wide = wall.wrapping_sub(edge + 1);
         let area = block(top)[area_index(top.wrapping_sub(level), wide, left == right)];
-        // A branch would be guessed wrong.
+        // A branch would be mispredicted.
         (std::hint::select_unpredictable(next == wall, area, 0), edge, wall)
     }
 }

@@ -1,10 +1,10 @@
-//! The settings worked out for one board size.
+//! The settings as tables for one board size.
 
 use minolab_rules::ROWS;
 
 use super::{ContourSettings, fixed};
 
-/// Areas are found by top, then by whether their walls are equal, width and height.
+/// Areas are indexed by top, then by whether their walls are equal, width and height.
 const HEIGHT_BITS: u32 = 6;
 const WIDTH_BITS: u32 = 5;
 const TALLEST: usize = (1 << HEIGHT_BITS) - 1;
@@ -24,21 +24,21 @@ pub fn area_index(tall: usize, wide: usize, equal: bool) -> usize {
 
 /// Costs of everything the evaluator adds up, each rounded to a multiple of 2⁻⁴⁰.
 ///
-/// Sums of such numbers are exact whatever their order, so a placement scored by what it
-/// changes and the same board scored anew cost the same to the last bit, on every machine.
+/// Sums of such numbers are exact in any order, so a placement scored by what it changes and the
+/// same board scored from scratch cost the same to the last bit, on every machine.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// Rows of the board they are for.
+    /// The board's height.
     pub height: usize,
     /// By column and height; heights above the board cost what the top row costs.
     pub heights: Box<[[i64; 64]; 16]>,
     /// How much of a hollow a row lets through, by its empty cells.
     pub hollow: [f64; 32],
-    /// What the hollows of a row cost at most: the width times the row's factor.
+    /// The most that the hollows of a row can cost: the width times the row's factor.
     pub hollow_rows: [f64; 64],
-    /// What a row with hollows costs at least.
+    /// The least that a row with hollows can cost.
     pub hollow_least: i64,
-    /// Whether two level columns at the left edge cost something else than other areas.
+    /// Whether two level columns at the left edge cost differently than other areas.
     pub has_floor: bool,
     /// Whether no cost is negative, which lets a search stop adding early.
     pub positive: bool,
@@ -67,7 +67,7 @@ impl Tables {
         });
         // Row `y` from below is row `height - 1 - y` from the top.
         let hollow_rows: [f64; 64] = std::array::from_fn(|y| width as f64 * rows(y + 1));
-        // A hollow is hidden by its own row and the one above it at the very least.
+        // A hollow is hidden by at least its own row and the one above it.
         let most = hollow.iter().copied().fold(0.0, f64::max);
         let least = hollow_rows[..height].iter().copied().fold(f64::MAX, f64::min);
         let hollow_least = fixed((1.0 - most * most) * least) - 1;
@@ -120,7 +120,7 @@ impl Tables {
         tables
     }
 
-    /// What an area costs whose lower wall ends at level `top`.
+    /// The cost of an area whose lower wall ends at level `top`.
     #[inline(always)]
     pub fn area(&self, top: usize, tall: usize, wide: usize, equal: bool) -> i64 {
         self.block(top)[area_index(tall, wide, equal)]

@@ -1,8 +1,8 @@
-//! The time a decision has taken.
+//! The time spent on a decision.
 
 /// CPU time of the thread since the start of a search.
 ///
-/// A page has no such clock: there a millisecond counts as a number of nodes.
+/// The page has no such clock: there a millisecond counts as a number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     #[cfg(not(target_arch = "wasm32"))]
@@ -10,7 +10,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that runs from now on.
+    /// Starts a clock.
     pub fn start() -> Clock {
         Clock {
             #[cfg(not(target_arch = "wasm32"))]
@@ -18,13 +18,13 @@ impl Clock {
         }
     }
 
-    /// Whether this many milliseconds are over.
+    /// Whether this many milliseconds have passed.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn is_past(&self, ms: u64, _nodes: u64) -> bool {
         self.start.elapsed().as_millis() >= ms as u128
     }
 
-    /// Whether this many milliseconds are over.
+    /// Whether this many milliseconds have passed.
     #[cfg(target_arch = "wasm32")]
     pub fn is_past(&self, ms: u64, nodes: u64) -> bool {
         nodes >= ms.saturating_mul(1000)

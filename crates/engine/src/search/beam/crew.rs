@@ -9,24 +9,24 @@ use std::{
     thread,
 };
 
-/// Threads that share the pieces of work of one search, each a few microseconds: too little for
-/// a thread to be woken for, so they stay awake for as long as the search lasts.
+/// Threads that share the work of one search, in pieces of a few microseconds: too short to wake a
+/// thread for, so they stay awake as long as the search lasts.
 pub struct Crew<W, T> {
     work: W,
     desks: Vec<Mutex<T>>,
-    // Desks whose work nobody has begun, the last one next; and those where it is done.
+    // Desks whose work has not been started, the last one next; and those where it is done.
     waiting: AtomicUsize,
     done: AtomicUsize,
     is_over: AtomicBool,
     threads: usize,
 }
 
-/// Looks without work before a thread lets others have the processor: about as long as the lead
-/// takes between two pieces of work.
+/// Polls without work before a thread yields the processor: about as long as the lead takes between
+/// two pieces of work.
 const PATIENCE: u32 = 10_000;
 
 impl<W: Fn(&mut T) + Sync, T: Default + Send> Crew<W, T> {
-    /// Lets `lead` have so many threads, its own included, which do `work` at up to `most` desks.
+    /// Runs `lead` with this many threads, its own included, which do `work` at up to `most` desks.
     pub fn with<R>(threads: usize, most: usize, work: W, lead: impl FnOnce(&Self) -> R) -> R {
         let desks = iter::repeat_with(Mutex::default).take(most).collect();
         let (waiting, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -38,7 +38,7 @@ impl<W: Fn(&mut T) + Sync, T: Default + Send> Crew<W, T> {
             for _ in 1..threads {
                 scope.spawn(|| crew.help());
             }
-            // Also if the lead panics: nobody may wait for ever.
+            // Also if the lead panics: no thread may wait forever.
             let _over = Over(&crew.is_over);
             lead(&crew)
         })
@@ -49,7 +49,7 @@ impl<W: Fn(&mut T) + Sync, T: Default + Send> Crew<W, T> {
         self.threads > 1
     }
 
-    /// Has each task worked on; gives them to `each` in their order.
+    /// Has the tasks worked on and passes them to `each` in order.
     pub fn share(
         &self,
         tasks: impl Iterator<Item = impl FnOnce(&mut T)>,
@@ -61,7 +61,7 @@ impl<W: Fn(&mut T) + Sync, T: Default + Send> Crew<W, T> {
             count += 1;
         }
         self.done.store(0, Ordering::Relaxed);
-        // Whoever sees that work waits also sees what it is.
+        // A thread that sees waiting work also sees its contents.
         self.waiting.store(count, Ordering::Release);
         while self.work_one() {}
         wait(|| self.done.load(Ordering::Acquire) == count);
@@ -77,7 +77,7 @@ impl<W: Fn(&mut T) + Sync, T: Default + Send> Crew<W, T> {
         }
     }
 
-    /// Does what waits at one desk, if something does.
+    /// Does the work waiting at one desk, if there is any.
     fn work_one(&self) -> bool {
         let less = |count: usize| count.checked_sub(1);
         let order = (Ordering::Acquire, Ordering::Relaxed);

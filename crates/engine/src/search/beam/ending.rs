@@ -1,9 +1,8 @@
-//! The last lines of a game: fill exactly what is still to be cleared.
+//! The end of a race: filling exactly the rows still to be cleared.
 //!
-//! A game that ends with its lines needs the fewest pieces if nothing is left on the board,
-//! which is a perfect clear of the rows that remain. The solver finds out whether the pieces
-//! that are seen allow one; with a few pieces missing, every choice is rated by the orders
-//! in which they may come.
+//! A game that ends with its lines needs the fewest pieces if nothing is left on the board: a
+//! perfect clear of the remaining rows. The solver checks whether the known pieces allow one; if a
+//! few pieces are missing, every choice is rated over the orders in which they may come.
 
 use minolab_rules::{Choice, Ruleset, State};
 
@@ -18,43 +17,42 @@ use crate::{
 pub struct Ending<'a> {
     /// By which rules.
     pub rules: &'a Ruleset,
-    /// Where the game stands.
+    /// The position.
     pub state: &'a State,
     /// Lines that end it.
     pub lines: u64,
-    /// Who decides between choices that lead to the end equally often.
+    /// Decides between choices that lead to the end equally often.
     pub evaluator: &'a dyn Evaluator,
-    /// About how many positions are looked at.
+    /// Roughly how many positions to search.
     pub limit: u64,
 }
 
-/// Pieces that may be missing.
+/// The most pieces that may be missing.
 const MISSING: usize = 2;
 
-/// Orders of missing pieces that are looked at.
+/// The most orders of missing pieces that are tried.
 const ORDERS: usize = 8;
 
-/// Choices that are looked at if more than one piece is missing.
+/// The most choices that are tried if more than one piece is missing.
 const MOST_PROMISING: usize = 12;
 
 /// Memory for dead ends, in bytes.
 const MEMORY: usize = 16 << 20;
 
 impl Ending<'_> {
-    /// The choice that most probably ends the game with an empty board, if one can, and the
-    /// positions looked at.
+    /// The choice most likely to end the game with an empty board, if one can, and the positions
+    /// searched.
     pub fn choose(&self) -> (Option<Choice>, u64) {
         let Some((target, known)) = self.target() else { return (None, 0) };
         let missing = target.pieces().saturating_sub(known);
-        // Dead ends are forgotten with the solver: within a limit they decide what is found, and
-        // a choice must not depend on those before it.
+        // Dead ends are forgotten with the solver: under a node limit they affect what is found, and a choice must not depend on earlier ones.
         let mut solver = Solver::with_memory(self.rules, MEMORY);
         let choice = if missing > 0 {
             self.vote(&mut solver, target, missing)
         } else if let Verdict::Solved(line) = solver.first(self.state, target, self.limit) {
             line.first().copied()
         } else if self.rules.hold && known == target.pieces() {
-            // The next piece may take the place of one that then stays on hold.
+            // The next piece may replace one that then stays on hold.
             self.vote(&mut solver, target, 1)
         } else {
             None
@@ -62,7 +60,7 @@ impl Ending<'_> {
         (choice, solver.nodes())
     }
 
-    /// What is left to fill and how many pieces are known, if those are nearly enough.
+    /// The rows to fill and how many pieces are known, if those are nearly enough.
     fn target(&self) -> Option<(Target, usize)> {
         let Ending { rules, state, .. } = self;
         let rows = usize::try_from(self.lines).ok()?;
@@ -102,7 +100,7 @@ impl Ending<'_> {
                     candidate.votes += 1;
                 }
             }
-            // What was not looked at in full would count against the later candidates.
+            // An incomplete search would count against the later candidates.
             if solver.nodes() >= limit {
                 break;
             }
@@ -122,8 +120,7 @@ struct Candidate {
     promise: f64,
 }
 
-/// The position with missing pieces in the orders they may come, evenly chosen if there are
-/// many.
+/// The position with the missing pieces in their possible orders, evenly sampled if there are many.
 fn orders(rules: &Ruleset, state: &State, missing: usize) -> Vec<State> {
     let mut all = vec![*state];
     for _ in 0..missing {

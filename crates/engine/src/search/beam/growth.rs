@@ -1,22 +1,22 @@
-//! What one more piece leads to.
+//! Expanding a position by one piece.
 
 use minolab_rules::{Choice, Piece, Queue, Ruleset, State, placements};
 
 use super::layer::Node;
 use crate::{Evaluator, KeyCounter, Outcome, Position, Remaining};
 
-/// Everything that decides what a position leads to, and what that is worth.
+/// Everything that expansion and evaluation depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth<'a> {
     /// By which rules.
     pub rules: &'a Ruleset,
-    /// Who evaluates.
+    /// The evaluator.
     pub evaluator: &'a dyn Evaluator,
-    /// What counts the presses, if they matter.
+    /// Counts key presses, if they matter.
     pub keys: Option<&'a KeyCounter>,
 }
 
-/// Every choice there is, also those that come to the same.
+/// Whether to keep every choice, even those that lead to the same position.
 pub fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
     let mut choices = Vec::new();
     placements::for_each_choice(rules, state, &mut |choice| choices.push(choice));
@@ -30,17 +30,17 @@ pub struct Child<'a> {
     pub state: &'a State,
     /// What was played.
     pub choice: Choice,
-    /// What was earned on the way and is promised.
+    /// The rewards so far plus the position's value.
     pub value: f64,
-    /// What was earned on the way.
+    /// The rewards so far.
     pub reward: f64,
     /// Lines that end the game; 0 if they have.
     pub lines: u32,
 }
 
 impl Growth<'_> {
-    /// Every position that one more piece leads to, which may be the last of the game; says how
-    /// many there were, lost ones too.
+    /// Every position that one more piece leads to, which may be the last of the game; returns how
+    /// many there were, topped-out ones included.
     #[inline]
     pub fn children(&self, node: &Node, is_last: bool, each: &mut impl FnMut(Child)) -> u64 {
         let mut state = node.state;
@@ -54,7 +54,7 @@ impl Growth<'_> {
                     _ => count,
                 }
             }
-            // Whatever comes goes to the hold, and the held piece is played.
+            // The next piece, whichever it is, goes to the hold, and the held piece is played.
             None if self.rules.hold => match state.hold.take() {
                 Some(piece) if self.rules.can_spawn(&state.board, piece) => {
                     state.current = Some(piece);
@@ -102,14 +102,13 @@ impl Growth<'_> {
         count
     }
 
-    /// What the best replies to all pieces that may come next earn and promise together, and the
-    /// positions looked at.
+    /// The sum of the best scores over all pieces that may come next, and the positions evaluated.
     pub fn hope(&self, node: &Node) -> (f64, u64) {
         let replies = node.state.bag.iter().map(|piece| self.best_reply(node, piece));
         replies.fold((0.0, 0), |sum, reply| (sum.0 + reply.0, sum.1 + reply.1))
     }
 
-    /// The most that a piece that comes next earns and promises, and the positions looked at.
+    /// The best score with this piece next, and the positions evaluated.
     fn best_reply(&self, node: &Node, piece: Piece) -> (f64, u64) {
         let mut state = node.state;
         state.queue = Queue::default();
@@ -132,7 +131,7 @@ impl Growth<'_> {
         (best, count)
     }
 
-    /// What a position is worth with so many lines to the end of the game.
+    /// The value of a position with this many lines left in the game.
     #[inline]
     pub fn value(&self, state: &State, lines: u32) -> f64 {
         let lines = if lines == u32::MAX { u64::MAX } else { lines as u64 };

@@ -11,9 +11,9 @@ use super::growth::Child;
 pub struct Node {
     /// The position.
     pub state: State,
-    /// What was earned on the way and is promised.
+    /// The rewards so far plus the position's value.
     pub value: f64,
-    /// What was earned on the way.
+    /// The rewards so far.
     pub reward: f64,
     /// Lines that end the game.
     pub lines: u32,
@@ -30,7 +30,7 @@ struct Known {
     step: u32,
 }
 
-/// A value as a whole number with the same order, which is quicker to sort by.
+/// A value as a whole number with the same order, which sorts faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Score(i64);
 
@@ -48,32 +48,31 @@ impl Score {
 pub struct Step {
     /// The step before, or [`Step::NONE`].
     pub before: u32,
-    /// What was played.
+    /// The choice played.
     pub choice: Choice,
 }
 
 impl Step {
-    /// Before the first step.
+    /// The root, before the first step.
     pub const NONE: u32 = u32::MAX;
 }
 
-/// Positions with the same number of pieces placed; each is in it once.
+/// The distinct positions with the same number of pieces placed.
 ///
-/// It keeps a number of the most promising ones and forgets the rest, so that its memory has
-/// a bound.
+/// It keeps a number of the most promising ones and forgets the rest, so its memory is bounded.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    // Apart from what is known about them, so that a position is copied once and no more.
+    // Separate from what is known about them, so that a position is copied only once.
     states: Vec<State>,
     known: Vec<Known>,
-    // Best first, equal ones in the order they came: the same search finds the same line.
+    // Best first, equal ones in order of arrival, so that the search is deterministic.
     open: BinaryHeap<(Score, Reverse<u32>)>,
     seen: Seen,
     best: Option<(f64, u32)>,
     // Nothing worse is worth keeping.
     floor: f64,
     keep: usize,
-    // Kept for its room.
+    // Kept to reuse its memory.
     ranking: Vec<(Score, Reverse<u32>)>,
 }
 
@@ -94,7 +93,7 @@ impl Layer {
         }
     }
 
-    /// Forgets everything but its memory.
+    /// Clears it, keeping its memory.
     pub fn clear(&mut self, keep: usize) {
         self.states.clear();
         self.known.clear();
@@ -103,7 +102,7 @@ impl Layer {
         (self.best, self.floor, self.keep) = (None, f64::NEG_INFINITY, keep);
     }
 
-    /// Every position it has, those taken too unless they were forgotten since.
+    /// Every position it has, including those taken, unless forgotten since.
     pub fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
         (0..self.states.len()).map(|index| self.node(index))
     }
@@ -125,8 +124,8 @@ impl Layer {
         self.floor
     }
 
-    /// Keeps the positions that `each` gives back, as it gives them; it says too which of them
-    /// are worth taking once more.
+    /// Keeps the positions that `each` returns, as it returns them; it also says which of them may
+    /// be taken again.
     pub fn carry(&mut self, keep: usize, mut each: impl FnMut(&Node) -> Option<(Node, bool)>) {
         let nodes: Vec<Node> = self.nodes().collect();
         let mut is_open = vec![false; nodes.len()];
@@ -160,8 +159,8 @@ impl Layer {
         Some(self.node(index as usize))
     }
 
-    /// Adds a position unless it is known as well or hopeless; `step` makes the step that leads
-    /// to it.
+    /// Adds a position unless it is already known at least as good, or too bad to keep; `step`
+    /// makes the step that leads to it.
     #[inline]
     pub fn add(&mut self, child: &Child, step: impl FnOnce() -> u32) {
         let Child { state, value, reward, lines, .. } = *child;
@@ -214,14 +213,14 @@ impl Layer {
     }
 }
 
-/// Positions met and the most that was earned on the way to each.
+/// Positions seen and the best rewards on the way to each.
 ///
-/// An open table of hashes: a standard map would hash again and store more than this.
+/// An open-addressed table of hashes: a standard map would hash again and store more.
 #[derive(Clone, Debug)]
 struct Seen {
     slots: Vec<(u64, f64)>,
     len: usize,
-    // What the slots were before they grew, kept for its room.
+    // The slots before they grew, kept to reuse their memory.
     spare: Vec<(u64, f64)>,
 }
 
@@ -238,7 +237,7 @@ impl Seen {
         self.len = 0;
     }
 
-    /// Whether the position is new, or was reached with less before.
+    /// Whether the position is new, or was reached with lower rewards before.
     #[inline]
     fn improves(&mut self, key: u64, reward: f64) -> bool {
         let mask = self.slots.len() - 1;
@@ -280,7 +279,7 @@ impl Seen {
     }
 }
 
-/// A hash of all that tells two positions of one layer apart; never 0.
+/// A hash of everything that distinguishes two positions of one layer; never 0.
 #[inline]
 fn key(state: &State) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -1,4 +1,4 @@
-//! Many lines of play at once, with hold and all the pieces that are seen.
+//! Beam search: many lines of play at once, with hold and all known pieces.
 
 mod clock;
 mod crew;

@@ -1,4 +1,4 @@
-//! The player that searches with hold and all the pieces it sees.
+//! The player that runs a beam search with hold and all known pieces.
 
 use std::sync::Arc;
 
@@ -25,25 +25,24 @@ pub struct BeamPlayer {
     beam: Beam,
     limits: Limits,
     bounds: Bounds,
-    // How much of the game remains, of the question at hand.
+    // How much of the game remains in the current position.
     remaining: Remaining,
-    // Whether the end is to be filled without leftovers, and positions looked at for it.
+    // Whether to finish without leftovers, and positions searched for that.
     fills_the_end: bool,
     ending_nodes: u64,
 }
 
-/// Nodes a choice if neither these nor milliseconds are set.
+/// Nodes per choice if neither nodes nor milliseconds are set.
 const NODES: u64 = 20_000;
 
-/// Layers a search has with as many pieces as are usually known.
+/// Layers of a search with the usual number of known pieces.
 const LAYERS: usize = 8;
 
-/// The most positions a layer keeps: more do not fit the processor's caches and were not
-/// better.
+/// The most positions a layer keeps: more do not fit the processor's caches and were not stronger.
 const KEEP: usize = 1 << 12;
 
 impl BeamPlayer {
-    /// A player by this evaluator that searches as the settings say.
+    /// A player with this evaluator and these settings.
     pub fn new(evaluator: Arc<dyn Evaluator>, settings: &BeamSettings) -> BeamPlayer {
         // A layer holds up to twice what it keeps; hashes and steps take as much again.
         let bytes = (settings.memory_mb as usize) << 20;
@@ -82,7 +81,7 @@ impl BeamPlayer {
             (None, None) => NODES,
             (nodes, _) => nodes.unwrap_or(u64::MAX),
         };
-        // A choice by nodes depends on the position alone, not on what was looked at before it.
+        // A choice by nodes depends on the position alone, not on earlier searches.
         bounds.carries &= nodes == u64::MAX;
         let clock = Clock::start();
         self.beam.search(rules, state, remaining, bounds, &mut |beam, round| {
@@ -92,13 +91,13 @@ impl BeamPlayer {
         })
     }
 
-    /// How to end the game without leftovers, if there is a way.
+    /// The choice that ends the game without leftovers, if there is one.
     fn ending_choice(&mut self, rules: &Ruleset, state: &State, limits: Limits) -> Option<Choice> {
         if !self.fills_the_end {
             return None;
         }
         let limit = match limits.ms {
-            // Three solver positions to the microsecond are more than it manages.
+            // Three positions per microsecond are more than the solver manages.
             Some(ms) => ms.saturating_mul(3000),
             None => limits.nodes.unwrap_or(NODES).saturating_mul(10),
         };
@@ -121,7 +120,7 @@ impl BeamPlayer {
         let (mut state, mut remaining) = (*state, self.remaining);
         for &choice in line {
             let presses = keys.as_ref().map_or(0, |keys| keys.count(rules, &state, choice) as u32);
-            // Past the known pieces, the held one is played when the next comes.
+            // After the known pieces, the held one is played when the next comes.
             let swaps = choice.hold && state.current.is_some();
             if state.current.is_none() {
                 state.current = state.hold.take();
@@ -204,7 +203,7 @@ impl BeamPlayer {
     }
 }
 
-/// What a choice that loses is worth.
+/// The value of a choice that tops out.
 const LOST: f64 = -1e9;
 
 impl Search for BeamPlayer {
@@ -218,7 +217,7 @@ impl Search for BeamPlayer {
         let line = self.search(rules, &state, self.remaining, limits, bounds, &mut |_, _| ());
         match line {
             Some(line) => Some(self.beam.first(line)),
-            // Every choice loses at once: play one all the same.
+            // Every choice tops out at once: play one anyway.
             None => choices(rules, &state).first().copied(),
         }
     }
@@ -241,7 +240,7 @@ impl Search for BeamPlayer {
         let depth = limits.depth.unwrap_or(u32::MAX).min(self.bounds.depth as u32) as usize;
         let known = state.queue.len() + (rules.hold && state.hold.is_some()) as usize;
         let reach = known.min(depth.saturating_sub(1));
-        // Further unknown pieces come into it only after all known ones.
+        // Unknown pieces matter only after all known ones.
         let hopes = if depth > known + 1 { self.bounds.hopes } else { 0 };
         let before = self.beam.nodes();
         let total = match (limits.nodes, limits.ms) {
@@ -259,7 +258,7 @@ impl Search for BeamPlayer {
         let round = half.map_or(ROUND as u64, |nodes| nodes / line).clamp(1, ROUND as u64);
         let bounds = Bounds { hopes, round: round as usize, ..self.bounds };
         let mut best = None;
-        // A line that ends the game is worth looking for even where nothing else can be found out.
+        // A line that ends the game is worth searching for even if nothing else remains to be searched.
         if half.is_none_or(|nodes| nodes >= line) {
             let spare = line + hopes as u64 * hope(width);
             let nodes = half.map(|nodes| nodes.saturating_sub(spare).max(1));
@@ -268,7 +267,7 @@ impl Search for BeamPlayer {
         }
         let spent = self.beam.nodes() - before;
         let ranking = plan(match (total, limits.ms) {
-            // By the clock, as many nodes again take as long again.
+            // By the clock: the same number of nodes again takes the same time again.
             (None, _) => spent,
             (Some(total), None) => total.saturating_sub(spent),
             (Some(total), Some(_)) => total.saturating_sub(spent).min(spent),

@@ -1,13 +1,13 @@
-//! How a ranking shares out its nodes.
+//! How a ranking distributes its nodes.
 
 use minolab_rules::{Ruleset, State, placements};
 
 use super::tree::ROUND;
 
-/// What each choice of a ranking is searched with, so that all together keep to a budget.
+/// The budget of each choice in a ranking, so that all together keep to the total.
 ///
-/// Scores are comparable only after equally many pieces. So a budget that does not reach all known
-/// pieces for every choice reaches equally few for all of them.
+/// Scores are comparable only at equal depth. So a budget that is too small for all known pieces
+/// has the same lower depth for every choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranking {
     /// Pieces after the choice.
@@ -21,8 +21,8 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The plan for so many choices with these nodes together; `reach` pieces are known after each,
-    /// and positions lead to up to `width` others.
+    /// The plan for this many choices sharing these nodes; `reach` pieces are known after each, and
+    /// positions lead to up to `width` others.
     pub fn new(nodes: u64, choices: usize, width: u64, reach: usize, hopes: usize) -> Ranking {
         // One of them is the evaluation of the choice itself.
         let share = (nodes / choices.max(1) as u64).saturating_sub(1);
@@ -37,18 +37,18 @@ impl Ranking {
         Ranking { further: reach, round: round as usize, hopes, nodes: rest }
     }
 
-    /// Whether every choice is searched as far as pieces are known.
+    /// Whether every choice is searched to the end of the known pieces.
     pub fn is_full(&self, reach: usize) -> bool {
         self.further == reach
     }
 }
 
-/// How many averages half of these nodes pay for, up to as many as are wanted.
+/// How many averages fit in half of these nodes, up to the number wanted.
 pub fn affordable(nodes: u64, width: u64, wanted: usize) -> usize {
     (nodes / 2 / hope(width)).min(wanted as u64) as usize
 }
 
-/// What the average over the first unknown piece costs: seven pieces without hold.
+/// The nodes of one average over the first unknown piece: seven pieces without hold.
 pub fn hope(width: u64) -> u64 {
     4 * width
 }

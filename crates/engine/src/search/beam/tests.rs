@@ -54,7 +54,7 @@ fn the_same_nodes_make_the_same_game() {
     let first = play(&mut player("blitz", 3000), 5, 60);
     let mut again = player("blitz", 3000);
     assert_eq!(play(&mut again, 5, 60), first);
-    // What it saw before does not matter either.
+    // Earlier searches do not matter either.
     assert_eq!(play(&mut again, 5, 60), first);
     assert_ne!(play(&mut again, 6, 60), first);
 }
@@ -66,15 +66,15 @@ fn threads_change_nothing() {
     assert_eq!(play(&mut several, 5, 60), play(&mut player("blitz", 5000), 5, 60));
 }
 
-/// With nothing left out, what is kept of the last search is all that a new one would find.
+/// Without pruning, what is kept from the last search is everything a new one would find.
 #[test]
 fn a_carried_search_finds_what_a_new_one_does() {
-    // So few are shown that every search reaches past them.
-    assert_eq!(spared(1), 0, "every position had an unknown piece in hand");
+    // So few previews that every search goes beyond them.
+    assert_eq!(spared(1), 0, "every position had an unknown current piece");
     assert!(spared(2) > 0, "nothing was kept");
 }
 
-/// The positions that carrying on saved with this many pieces shown.
+/// The positions that carrying saved with this many previews.
 fn spared(previews: u8) -> u64 {
     let rules = Ruleset { previews, ..rules().clone() };
     let new = Bounds { depth: 3, keep: 1 << 20, round: ROUND, hopes: 0, carries: false };
@@ -257,8 +257,7 @@ fn the_end_may_need_the_next_piece_instead_of_one_that_is_known() {
 #[test]
 fn a_choice_depends_on_nothing_that_was_chosen_before() {
     let mut experienced = player("sprint", 300);
-    // Short games are mostly end, where the solver runs out of positions: whatever it knew from
-    // before would take it further.
+    // Short games are mostly endings, where the solver runs out of nodes: anything remembered would take it further.
     for seed in 1..=20 {
         let mut game = Game::new(rules().clone(), seed);
         while game.totals().lines < 6 {

@@ -1,4 +1,4 @@
-//! The search: many lines of play at once, the most promising first at every depth.
+//! The beam search: many lines of play at once, the most promising first at every depth.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Evaluator, KeyCounter, Remaining, keys::Keys};
 
-/// Where a search stands after each round.
+/// The progress of a search after each round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
     /// Positions evaluated in this search.
@@ -23,7 +23,7 @@ pub struct Round {
 /// A line of play that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineValue {
-    /// What it earns and promises.
+    /// Its rewards plus the value of the position at its end.
     pub value: f64,
     /// Pieces it places.
     pub depth: u32,
@@ -32,12 +32,11 @@ pub struct LineValue {
     step: u32,
 }
 
-/// Looks for the line of play that earns and promises most.
+/// Searches for the best line of play.
 ///
 /// For every number of pieces placed there is a layer of positions. In each round the most
-/// promising few of every layer are looked into, and what they lead to goes to the next: with
-/// more rounds the search grows wider at all depths at once, and it may stop after any of
-/// them. Positions reached in two ways are one.
+/// promising few of every layer are expanded into the next: with more rounds the search grows wider
+/// at all depths at once, and it may stop after any of them. Transpositions are merged.
 #[derive(Clone, Debug)]
 pub struct Beam {
     evaluator: Arc<dyn Evaluator>,
@@ -46,16 +45,16 @@ pub struct Beam {
     // The shortest line that ends the game by its lines.
     finish: Option<(usize, u32)>,
     nodes: u64,
-    // What the layers were grown for.
+    // The position the layers were grown from.
     past: Option<Past>,
     keys: Keys,
     threads: usize,
-    // Kept for their room: positions to expand, and leaves to compare.
+    // Kept to reuse their memory: positions to expand, and leaves to compare.
     batch: Vec<Node>,
     leaves: Vec<Node>,
 }
 
-/// A position that one of the threads looks into, and what it finds.
+/// A position that one of the threads expands, and its results.
 #[derive(Default)]
 struct Desk {
     task: Option<(Node, Task)>,
@@ -64,7 +63,7 @@ struct Desk {
     value: f64,
 }
 
-/// A [`Child`] that outlives the thread's look at it.
+/// A [`Child`] by value.
 #[derive(Clone, Copy)]
 struct Kept {
     state: State,
@@ -86,11 +85,11 @@ impl Kept {
     }
 }
 
-/// What to look for.
+/// What to compute.
 enum Task {
-    /// What one more piece leads to that is worth more than `floor`.
+    /// The children that are worth more than `floor`.
     Children { is_last: bool, floor: f64 },
-    /// What the next piece earns and promises, whichever it is.
+    /// The average score over the next piece.
     Hope,
 }
 
@@ -110,20 +109,20 @@ pub struct Bounds {
     pub keep: usize,
     /// Positions of a layer expanded per round; [`ROUND`] but for the smallest searches.
     pub round: usize,
-    /// Of how many leaves the average over the first unknown piece is taken; 0 for none.
+    /// For how many leaves to average over the first unknown piece; 0 for none.
     pub hopes: usize,
-    /// Whether it goes on from the search before, if that one saw this position coming.
+    /// Whether it continues the previous search, if that one reached this position.
     pub carries: bool,
 }
 
 /// Positions of a layer expanded per round.
 pub const ROUND: usize = 8;
 
-/// What a finished game is worth, more than any position, less for every piece.
+/// The value of a finished game: more than any position, minus something per piece.
 const FINISHED: f64 = 1e9;
 
 impl Beam {
-    /// A search by this evaluator.
+    /// A search with this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator>) -> Beam {
         Beam {
             keys: Keys::new(evaluator.counts_keys()),
@@ -139,12 +138,12 @@ impl Beam {
         }
     }
 
-    /// Searches with this many threads from now on; the lines it finds do not depend on them.
+    /// Sets the number of threads; the lines it finds do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
-    /// Who evaluates.
+    /// The evaluator.
     pub fn evaluator(&self) -> &dyn Evaluator {
         self.evaluator.as_ref()
     }
@@ -154,12 +153,12 @@ impl Beam {
         self.nodes
     }
 
-    /// The counter of key presses, if the evaluator asks for them.
+    /// The counter of key presses, if the evaluator uses them.
     pub fn keys(&mut self, rules: &Ruleset) -> Option<Arc<KeyCounter>> {
         self.keys.by(rules).cloned()
     }
 
-    /// The best line from a position; `more` says after each round whether to go on.
+    /// The best line from a position; `more` says after each round whether to continue.
     pub fn search(
         &mut self,
         rules: &Ruleset,
@@ -199,7 +198,7 @@ impl Beam {
         if self.layers.len() <= depth {
             self.layers.resize_with(depth + 1, || Layer::new(bounds.keep));
         }
-        // Kept for the room they have: the next search may be as deep as the last again.
+        // Kept to reuse their memory: the next search may be as deep again.
         self.layers[depth + 1..].iter_mut().for_each(|layer| layer.clear(bounds.keep));
         let lines = remaining.lines.min(u32::MAX as u64) as u32;
         self.batch.clear();
@@ -267,7 +266,7 @@ impl Beam {
         self.layers.iter_mut().for_each(|layer| layer.clear(keep));
     }
 
-    /// Keeps of the last search what follows from this position, if it saw it coming.
+    /// Keeps the part of the last search that follows from this position, if it reached it.
     fn carry(
         &mut self,
         rules: &Ruleset,
@@ -281,7 +280,7 @@ impl Beam {
         if !is_next || past.bounds != bounds {
             return false;
         }
-        // Without an end the count only goes down from as much as there can be.
+        // In an endless game the count just decreases from the maximum.
         let is_endless = remaining.lines >= u32::MAX as u64;
         let is_root = |node: &Node| {
             let has_lines = match is_endless {
@@ -301,7 +300,7 @@ impl Beam {
         let Some(root) = self.layers.get(1).and_then(|layer| layer.nodes().find(is_root)) else {
             return false;
         };
-        // Only what was played from there on still has a way here.
+        // Only descendants of that position are still reachable.
         let mut kept: Vec<Option<u32>> = Vec::with_capacity(self.steps.len());
         let mut steps = 0;
         for at in 0..self.steps.len() {
@@ -336,7 +335,7 @@ impl Beam {
                 let mut news = news(&root.state, state)?;
                 if knew.current.is_none() && knew.hold.is_none() && steps[step as usize].choice.hold
                 {
-                    // What came was put on hold for the piece that was there.
+                    // The new piece was swapped with the held one.
                     node.state.hold = news.next();
                     node.value = node.reward + growth.value(&node.state, node.lines);
                 }
@@ -344,7 +343,7 @@ impl Beam {
                     node.state.reveal(rules, piece);
                 }
                 node.state.advance(rules);
-                // With an unknown piece in hand, or behind an empty hold, there was more to play.
+                // If the current piece was unknown, or hold was empty, there were more choices.
                 let is_open =
                     knew.current.is_none() || knew.queue.is_empty() && knew.hold.is_none();
                 node.state.over.is_none().then_some((node, is_open))
@@ -353,7 +352,7 @@ impl Beam {
         true
     }
 
-    /// The best line found so far: the shortest to the end, or the best of the deepest.
+    /// The best line so far: the shortest to the end of the game, or the best of the deepest.
     fn line(&self) -> Option<LineValue> {
         if let Some((depth, step)) = self.finish {
             let value = FINISHED - depth as f64;
@@ -365,7 +364,7 @@ impl Beam {
         Some(LineValue { value, depth: depth as u32, finishes: false, step })
     }
 
-    /// Adds everything that one more piece leads to from each node of the batch.
+    /// Expands every node of the batch.
     fn expand(
         &mut self,
         growth: Growth,
@@ -393,7 +392,7 @@ impl Beam {
             }
             return;
         }
-        // Grown apart and added in order, so that nobody can tell.
+        // Expanded in parallel but added in order, so that the result is the same.
         let tasks = batch.iter().map(|&node| {
             move |desk: &mut Desk| desk.task = Some((node, Task::Children { is_last, floor }))
         });
@@ -416,7 +415,7 @@ impl Beam {
         }
         let mut leaves = std::mem::take(&mut self.leaves);
         self.layers.get_mut(depth)?.leaders(count, &mut leaves);
-        // A search that ends before the known pieces do has nothing to average over.
+        // A search that ends before the known pieces has nothing to average over.
         if leaves.iter().any(|node| node.state.current.is_some()) {
             self.leaves = leaves;
             return None;
@@ -473,7 +472,7 @@ impl Desk {
     }
 }
 
-/// The pieces shown now that a position seen before did not have; `None` if it had others.
+/// The pieces that were not yet shown in an earlier position; `None` if it had different ones.
 fn news(before: &State, now: &State) -> Option<impl Iterator<Item = Piece> + use<>> {
     let shown = |state: &State| {
         let queue: Queue = state.queue;
