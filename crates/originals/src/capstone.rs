@@ -1,11 +1,11 @@
-//! The capstone's sprint player: every straight fall of the current piece, most of the held one.
+//! The capstone's sprint player: every hard drop of the current piece, most of the held one's.
 //!
-//! Kept: counter-clockwise turns where the piece appears, then up to four steps to the left or
-//! five to the right as far as there is room, then a hard drop. The held piece, or the next one
-//! if nothing is held, is looked at after the current one unless it is the same; as it
-//! appears the program takes the current piece's cells for it, which never beats the current
-//! piece itself, so that only its turned placements count. Of equal placements the first wins.
-//! Left out: while nothing is held, every decision of the program loses a piece of the queue.
+//! Kept from the original: counter-clockwise rotations at the spawn, then up to four steps to the
+//! left or five to the right as far as there is room, then a hard drop. The held piece, or the next
+//! one if nothing is held, is considered after the current one unless it is the same; in its spawn
+//! rotation the program mistakes it for the current piece, which never beats the current piece
+//! itself, so only its rotated placements count. Of equal placements the first wins. Left out:
+//! while nothing is held, every decision of the program loses a piece of the queue.
 
 use std::sync::Arc;
 
@@ -26,12 +26,13 @@ pub struct Capstone {
 }
 
 impl Capstone {
-    /// A player by this evaluator.
+    /// A player with this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator>) -> Capstone {
         Capstone { evaluator, nodes: 0 }
     }
 
-    /// Hands over every choice the program sees with what it leads to, in its order.
+    /// Calls `each` with every choice the program considers and its outcome, in the program's
+    /// order.
     fn each(rules: &Ruleset, state: &State, visit: &mut impl FnMut(Choice, &Outcome)) {
         let other = state.after_hold(rules).filter(|&piece| Some(piece) != state.current);
         for (hold, piece) in [(false, state.current), (true, other)] {
@@ -51,12 +52,12 @@ impl Capstone {
     }
 }
 
-/// Whether it faces as it appeared.
+/// Whether it is in its spawn rotation.
 fn is_upright(falling: &Falling) -> bool {
     falling.rotation == Rotation::North
 }
 
-/// Where a piece is before it falls: every turn, and in each every shift there is room for.
+/// Where a piece can be before it drops: every rotation, and in each every shift there is room for.
 fn reach(rules: &Ruleset, state: &State, spawn: Falling) -> impl Iterator<Item = Falling> {
     let press = |falling: Falling, key: Input| {
         step(&state.board, rules.rotation, falling, key).map(|step| step.falling)
@@ -98,7 +99,7 @@ impl Search for Capstone {
         let mut nodes = 0;
         Capstone::each(rules, state, &mut |choice, outcome| {
             nodes += 1;
-            // Presses without room lead to the same place again.
+            // Presses without room lead back to the same place.
             if ranked.iter().all(|ranked| ranked.choice != choice) {
                 let score = self.evaluator.verdict(outcome);
                 let reasons = Shares::of_score(self.evaluator.as_ref(), outcome).into_reasons();

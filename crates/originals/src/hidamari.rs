@@ -1,12 +1,11 @@
-//! Hidamari: thirty-six press sequences for the current piece and for the next, evaluated at the
-//! end only.
+//! Hidamari: thirty-six key sequences for the current piece and for the next, evaluated only at the
+//! end.
 //!
-//! Kept: none, one or two clockwise turns, then up to five steps right or left, then a drop, so
-//! T, L and J never face west; presses that find no room are lost; only the board after
-//! both pieces is evaluated, and a lost one is not noticed; of equal boards the last sequence
-//! wins, more turns before fewer, more steps before fewer, left before right. Left out:
-//! the piece does not sink while the keys are pressed, and looking ahead does not use up
-//! random numbers.
+//! Kept from the original: zero to two clockwise rotations, then up to five steps right or left,
+//! then a drop, so T, L and J never face west; presses without room have no effect; only the board
+//! after both pieces is evaluated, and a top-out is not noticed; of equal boards the last sequence
+//! wins, more rotations before fewer, more steps before fewer, left before right. Left out: the
+//! piece does not fall while keys are pressed, and lookahead does not use up random numbers.
 
 use std::sync::Arc;
 
@@ -22,13 +21,13 @@ use super::{
 };
 use minolab_engine::{Decision, Evaluator, Limits, Position, Report, Search};
 
-/// Plays as Hidamari does, by any evaluator's verdict on boards.
+/// Plays as Hidamari does, with any evaluator of boards.
 #[derive(Clone, Debug)]
 pub struct Hidamari {
     evaluator: Arc<dyn Evaluator>,
-    // The evaluator again if it looks at nothing but the columns, which is five times faster.
+    // The evaluator again if it depends only on the columns, which is five times faster.
     three: Option<ThreeTerms>,
-    // By piece, where the sequences end above an open board.
+    // By piece, the ends of the sequences above an open board.
     open: [Option<Open>; 7],
     depth: u32,
     nodes: u64,
@@ -36,13 +35,13 @@ pub struct Hidamari {
 
 /// The most steps to a side.
 const STEPS: usize = 5;
-/// The most turns.
+/// The most rotations.
 const TURNS: usize = 2;
 /// How many sequences there are.
 const SEQUENCES: usize = (TURNS + 1) * (STEPS + 1) * 2;
 
 impl Hidamari {
-    /// A player that looks at the current piece alone (1) or at the next one too.
+    /// A player that searches the current piece alone (1) or the next one too (2).
     pub fn new(evaluator: Arc<dyn Evaluator>, depth: u32) -> Hidamari {
         Hidamari {
             three: ThreeTerms::new(evaluator.as_ref()),
@@ -53,7 +52,8 @@ impl Hidamari {
         }
     }
 
-    /// Hands over each placement with the best board that it can lead to, last sequence first.
+    /// Calls `each` with every placement and the best board that it can lead to, last sequence
+    /// first.
     fn each(
         &mut self,
         rules: &Ruleset,
@@ -115,11 +115,11 @@ impl Hidamari {
         self.evaluator.board_value_after(rules, board, piece)
     }
 
-    /// The best verdict after one more piece; in which order it is found does not matter.
+    /// The best value after one more piece; the order does not matter.
     fn best(&mut self, rules: &Ruleset, board: &Board, piece: Piece, open_below: i8) -> f64 {
         let spawn = rules.spawn(piece);
         if !spawn.fits(board) {
-            // Stuck where it appears: it is drawn over what is there.
+            // Stuck at its spawn: it overwrites the cells there.
             let mut stuck = *board;
             for (x, y) in spawn.cells() {
                 stuck.set(x as usize, y as usize, true);
@@ -146,8 +146,8 @@ impl Hidamari {
     }
 }
 
-/// How high a stack may be so that nothing is in the way of a piece that turns and shifts where
-/// it appears: five steps then reach every column of ten. On other boards no stack is so low.
+/// How high a stack may be without blocking a piece that rotates and shifts at its spawn: five
+/// steps then reach every column of ten. On other boards no stack is that low.
 fn open_below(rules: &Ruleset) -> i8 {
     let lowest = Piece::ALL.iter().map(|&piece| rules.spawn(piece).y).min();
     if rules.width == 10 { lowest.unwrap_or(0) - 2 } else { -1 }
@@ -226,7 +226,7 @@ impl Sequences {
     }
 }
 
-/// Where the sequences end that nothing is in the way of: the same above all open boards.
+/// Where unobstructed sequences end: the same above all open boards.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     spawn: Falling,
@@ -235,7 +235,7 @@ struct Open {
 }
 
 impl Open {
-    /// Those of a piece, found once as long as the rules stay the same.
+    /// Those of a piece, computed once per ruleset.
     fn of<'a>(known: &'a mut [Option<Open>; 7], rules: &Ruleset, piece: Piece) -> &'a Open {
         let (spawn, system) = (rules.spawn(piece), rules.rotation);
         let known = &mut known[piece.index()];
@@ -249,7 +249,7 @@ impl Open {
     }
 }
 
-/// A key pressed some times; presses that find no room are lost.
+/// A key pressed a number of times; presses without room have no effect.
 fn pressed(board: &Board, rules: &Ruleset, from: Falling, key: Input, times: usize) -> Falling {
     (0..times).fold(from, |falling, _| {
         step(board, rules.rotation, falling, key).map_or(falling, |step| step.falling)
@@ -279,7 +279,7 @@ mod tests {
     }
 
     proptest! {
-        /// The columns alone say what the keys and the board do.
+        /// The columns alone give the same result as keys and board.
         #[test]
         fn columns_suffice(
             rows in proptest::collection::vec((0..0x3FFu16, 0..10u32), 0..19),
@@ -289,7 +289,7 @@ mod tests {
             let rules = shipped::get("hidamari").unwrap();
             let mut board = Board::EMPTY;
             for (y, &(row, gap)) in rows.iter().enumerate() {
-                // Many rows that lack little, so that some are filled.
+                // Many nearly full rows, so that some are cleared.
                 let row = if clean { 0x3FF ^ 0x3 << gap & 0x3FF } else { row };
                 board.set_row(y, if row == 0x3FF { 0x1FF } else { row });
             }
@@ -320,15 +320,14 @@ mod tests {
         let rules = shipped::get("hidamari").unwrap();
         let found = Sequences::new(&Board::EMPTY, rules, Piece::T);
         let [first, second, third] = found.as_slice()[..3] else { panic!() };
-        // Two turns and as far left as it goes, then as far right. With four steps it is there
-        // as well, and with three on the left side too.
+        // Two rotations and as far left as possible, then as far right. Four steps get there as well, and three on the left side.
         assert_eq!((first.rotation, first.x), (Rotation::South, 1));
         assert_eq!((second.rotation, second.x), (Rotation::South, 8));
         assert_eq!((third.rotation, third.x), (Rotation::South, 7));
     }
 
-    /// The original's first decisions with its own seed 2: piece, turns, side, steps and the cost
-    /// of the best board two pieces on.
+    /// The original's first decisions with its own seed 2: piece, rotations, side, steps and the
+    /// cost of the best board two pieces later.
     #[test]
     fn the_first_decisions_of_the_original() {
         use Input::{Left, Right};

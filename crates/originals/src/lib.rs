@@ -1,7 +1,7 @@
-//! Players that keep a program's own way of finding and choosing placements, quirks included.
+//! Players that find and choose placements exactly as their original programs do, quirks included.
 //!
-//! What they value stays in their agent files; what is here is which placements they see, in
-//! which order, and what they take for the result of one.
+//! Their weights are in their agent files; here is which placements they consider, in which order, and what they take
+//! for the result of one.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -42,12 +42,12 @@ fn choice(placement: Placement) -> Choice {
     Choice { hold: false, placement }
 }
 
-/// The pieces after the current one, shown or known, nearest first.
+/// The pieces after the current one, shown or known, next first.
 fn coming<'a>(state: &'a State, known: &'a [Piece]) -> impl Iterator<Item = Piece> + 'a {
     state.queue.iter().chain(known.iter().copied())
 }
 
-/// A placement with what the program makes of it and each feature's share.
+/// A placement with the program's score and each feature's share.
 fn ranked(
     evaluator: &dyn Evaluator,
     rules: &Ruleset,
@@ -58,7 +58,7 @@ fn ranked(
     let choice = choice(placement);
     let outcome = Outcome::new(rules, state, Remaining::ENDLESS, placement);
     let mut reasons = Shares::of_score(evaluator, &outcome).into_reasons();
-    // The score is of the line's last board, the shares are of the first.
+    // The score is that of the line's last board, the shares are those of the first.
     let ahead = score - reasons.iter().map(|(_, share)| share).sum::<f64>();
     if ahead.abs() > 1e-9 * score.abs().max(1.0) {
         reasons.push(("ahead", ahead));
@@ -66,7 +66,7 @@ fn ranked(
     Ranked { choice, score, line: vec![choice], reasons }
 }
 
-/// What was found as a decision: best first, equal ones as they were found.
+/// A decision from the candidates: best first, equal ones in the order found.
 fn decision(
     mut ranked: Vec<Ranked>,
     nodes: u64,

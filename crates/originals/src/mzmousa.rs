@@ -1,11 +1,11 @@
-//! The browser genetic algorithm: forty-four press sequences, some of them skipped by mistake.
+//! The browser genetic algorithm: forty-four key sequences, some of them skipped by mistake.
 //!
-//! Kept: up to three clockwise turns and up to five steps to a side where the piece appears,
-//! presses without room lost; after the first sequence of a turn, those that end in the
-//! column where the *next* piece appears are skipped; a placement after which the next piece
-//! has no room costs what the agent file calls `lost`, and the cells that piece overlaps are
-//! missing when the board is evaluated; of equal placements the first wins. Left out: the
-//! program's look ahead, which adds the same number to every placement.
+//! Kept from the original: up to three clockwise rotations and up to five steps to a side at the
+//! spawn, where presses without room have no effect; after the first sequence of a rotation, those
+//! that end in the spawn column of the *next* piece are skipped; a placement after which the next
+//! piece has no room costs what the agent file calls `lost`, and the cells that piece overlaps are
+//! missing when the board is evaluated; of equal placements the first wins. Left out: the program's
+//! lookahead, which adds the same number to every placement.
 
 use std::sync::Arc;
 
@@ -38,12 +38,12 @@ struct Rated {
 const STEPS: i8 = 5;
 
 impl Mzmousa {
-    /// A player by this evaluator.
+    /// A player with this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator>) -> Mzmousa {
         Mzmousa { evaluator, nodes: 0 }
     }
 
-    /// Hands over every placement that the program rates, in its order.
+    /// Calls `each` with every placement that the program rates, in its order.
     fn each(
         &mut self,
         rules: &Ruleset,
@@ -97,10 +97,10 @@ impl Mzmousa {
     }
 }
 
-/// The left edge of the box a piece turns in.
+/// The left edge of the box a piece rotates in.
 fn box_left(falling: Falling) -> i8 {
     match (falling.piece, falling.rotation) {
-        // The centre goes round in the square as it turns.
+        // The O's centre moves around within the square as it rotates.
         (Piece::O, rotation) => falling.x + shape::shape(Piece::O, rotation).left,
         (Piece::I, Rotation::East | Rotation::South) => falling.x - 2,
         _ => falling.x - 1,
@@ -150,8 +150,8 @@ mod tests {
 
     use super::*;
 
-    /// The program's first game after its evolved archive is loaded: a bag was thrown away
-    /// and a piece of the next, and the first piece falls untouched.
+    /// The program's first game after its evolved archive is loaded: it discards a bag and one
+    /// piece of the next, and lets the first piece fall untouched.
     #[test]
     fn the_first_game_of_the_evolved_archive() {
         let rules = shipped::get("mzmousa").unwrap();
@@ -181,8 +181,7 @@ mod tests {
                 let rating = (best.rating * 1e6).round() / 1e6;
                 trace.push((piece.letter(), best.turns, best.shift, rating, points));
             }
-            // The program counts rows its box falls; after half a turn the placement's centre
-            // is a row below where it was in the box.
+            // The program counts the rows that its box falls; after a 180 the placement's centre is one row below where it was in the box.
             let twin = matches!(piece, Piece::I | Piece::S | Piece::Z);
             let lowered = (twin && best.turns == 2) as u32;
             let clear = state.play_unchecked(rules, choice(best.placement));

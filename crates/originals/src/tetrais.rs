@@ -1,10 +1,11 @@
-//! TetrAIs: every turn and column in its order, boards evaluated at the end of the line only.
+//! TetrAIs: every rotation and column in its order, with boards evaluated only at the end of a
+//! line.
 //!
-//! Kept: pieces turn and shift in the rows where they appear, so a stack that reaches the two
-//! highest rows cuts columns off; cells above the top enter again from below (a rule of its
-//! ruleset); rows clear after the first piece of a line and not after the later ones; a line
-//! that ends early counts for nothing, and without any line to the end the game is over; of
-//! equal lines the first is taken.
+//! Kept from the original: pieces rotate and shift in the spawn rows, so a stack that reaches the
+//! two highest rows cuts columns off; cells above the top wrap around to the bottom (a rule of its
+//! ruleset); rows clear after the first piece of a line of play but not after the later ones; a
+//! line that ends early is ignored, and if all do the game is over; of equal lines the first is
+//! taken.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use minolab_rules::{
 use super::{choice, coming, decision, ranked};
 use minolab_engine::{Decision, Evaluator, Limits, Position, Report, Search};
 
-/// Plays as TetrAIs does, by any evaluator's verdict on boards.
+/// Plays as TetrAIs does, with any evaluator of boards.
 #[derive(Clone, Debug)]
 pub struct Tetrais {
     evaluator: Arc<dyn Evaluator>,
@@ -27,14 +28,13 @@ pub struct Tetrais {
 const DEEPEST: usize = 51;
 
 impl Tetrais {
-    /// A player that looks this many pieces ahead, the current one included, as far as they
-    /// are known.
+    /// A player that searches this many pieces, the current one included, as far as they are known.
     pub fn new(evaluator: Arc<dyn Evaluator>, depth: u32) -> Tetrais {
         Tetrais { evaluator, depth: (depth as usize).clamp(1, DEEPEST), nodes: 0 }
     }
 
-    /// Hands over each first placement with the best board that its lines end in, if any does,
-    /// and its place in the program's order.
+    /// Calls `each` with every first placement, the best board its lines lead to, if any, and its
+    /// index in the program's order.
     fn each(
         &mut self,
         rules: &Ruleset,
@@ -61,7 +61,7 @@ impl Tetrais {
         depth
     }
 
-    /// The best verdict at the end of a line through these pieces, after the one placed last.
+    /// The best value at the end of a line through these pieces, after the one placed last.
     fn best(
         &mut self,
         rules: &Ruleset,
@@ -130,7 +130,7 @@ impl Search for Tetrais {
     }
 }
 
-/// Where a piece is after it appeared and was turned clockwise this often.
+/// Where a piece is after spawning and rotating clockwise this often.
 fn spawn(rules: &Ruleset, piece: Piece, turns: usize) -> Falling {
     let top = rules.height as i8;
     let rotation = Rotation::ALL[turns];
@@ -150,12 +150,12 @@ fn spawn(rules: &Ruleset, piece: Piece, turns: usize) -> Falling {
     Falling { piece, rotation, x, y }
 }
 
-/// Every placement with its place in the program's order, in any order; some twice.
+/// Every placement with its index in the program's order, in any order; some twice.
 ///
 /// Of those the program always finds twice, the later ones are left out: they never win a tie.
 fn successors(board: &Board, rules: &Ruleset, piece: Piece, each: &mut impl FnMut(Placement, u32)) {
     let order = |turns: usize, x: i8| (turns * Board::MAX_WIDTH) as u32 + x as u32;
-    // Nothing reaches up to where pieces turn and shift.
+    // The stack is below the rows where pieces rotate and shift.
     let is_open = board.top() + 2 <= rules.height as usize;
     if is_open && rules.entry == Entry::Above && !rules.slide {
         return placements::for_each(board, rules, piece, &mut |placement| {
@@ -166,10 +166,10 @@ fn successors(board: &Board, rules: &Ruleset, piece: Piece, each: &mut impl FnMu
     for turns in 0..4 {
         let mut falling = spawn(rules, piece, turns);
         if turns > 0 && (piece == Piece::O || !falling.fits(board)) {
-            // What cannot turn now cannot turn on.
+            // If it cannot rotate now, it cannot rotate further.
             return;
         }
-        // Half a turn later these fall from a row lower: nothing new.
+        // Rotated by 180, these drop from one row lower: nothing new.
         if turns == 2 && distinct < 4 {
             continue;
         }
@@ -214,8 +214,8 @@ mod tests {
         assert_eq!(cells(Piece::L, 2), [(0, 19), (0, 20), (1, 20), (2, 20)]);
     }
 
-    /// The program's way, by cells as (row from the top, column), lists and all: the boards
-    /// that a piece leads to before rows clear, each once, as they are found first.
+    /// The program's algorithm, with cells as (row from the top, column): the boards that a piece
+    /// leads to before rows clear, each once, in order of first appearance.
     fn by_cells(board: &Board, piece: Piece) -> Vec<Board> {
         const ROWS: i32 = 20;
         let y = |row: i32| (ROWS - 1 - row.rem_euclid(ROWS)) as usize;
@@ -281,7 +281,7 @@ mod tests {
         found
     }
 
-    /// The same by what the player uses.
+    /// The same with the player's own code.
     fn by_successors(board: &Board, piece: Piece) -> Vec<Board> {
         let mut found = Vec::new();
         successors(board, rules(), piece, &mut |placement, order| {
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(Piece::ALL.map(count), [17, 9, 34, 34, 34, 17, 17]);
     }
 
-    /// Weights of a single piece decide where that piece goes, and no other.
+    /// Weights for one piece affect where that piece goes, and no other.
     #[test]
     fn a_piece_may_have_weights_of_its_own() {
         let plain = minolab_agents::shipped::get("tetrais-complex").unwrap();
@@ -362,7 +362,7 @@ mod tests {
         state.board = board;
         let mut one = Tetrais::new(simple.evaluator(), 1);
         let mut two = Tetrais::new(simple.evaluator(), 2);
-        // The row is cleared, and then the square is two high and 4 cells over ten columns.
+        // The row clears, which leaves the O two high and 4 cells over ten columns.
         let best =
             two.rank(rules(), &Position::new(&state), Limits::default(), &mut |_| {}).unwrap();
         assert_eq!(best.ranked[0].choice.placement.x, 7);
@@ -371,7 +371,7 @@ mod tests {
             one.choose(rules(), &Position::new(&state)),
             two.choose(rules(), &Position::new(&state))
         );
-        // As the second piece it clears nothing, and all that counts is to stay low.
+        // As the second piece it clears nothing, so it just stays low.
         let mut state = State::new(rules(), [Piece::O, Piece::I]);
         state.board = board;
         let best =

@@ -1,8 +1,8 @@
-//! The capstone's blitz player: one decision for each piece, without lookahead.
+//! The capstone's blitz player: one decision per piece, without lookahead.
 //!
-//! Kept: which placements it finds (see [`reach`]); the held piece is seen if it is of another kind, or
-//! the next one if nothing is held, for which the queue is taken as if it were still whole. Of equals
-//! the first wins here; the program takes whichever its hash map has first.
+//! Kept from the original: which placements it finds (see [`reach`]); the held piece is considered if it is of another
+//! kind, or the next one if nothing is held, with the queue as if nothing had been taken from it. Of equals the first
+//! wins here; the program takes whichever its hash map has first.
 
 mod reach;
 
@@ -25,12 +25,12 @@ pub struct CapstoneBlitz {
 }
 
 impl CapstoneBlitz {
-    /// A player by this evaluator.
+    /// A player with this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator>) -> CapstoneBlitz {
         CapstoneBlitz { evaluator, reach: Reach::default(), nodes: 0 }
     }
 
-    /// Hands over every choice the program sees with what it leads to, the active piece's first.
+    /// Calls `each` with every choice the program considers and its outcome, the current piece's first.
     fn each(&mut self, rules: &Ruleset, state: &State, visit: &mut impl FnMut(Choice, &Outcome)) {
         let other = state
             .after_hold(rules)

@@ -1,22 +1,22 @@
 //! Which placements the capstone's blitz program finds.
 //!
-//! While every column is lower than sixteen rows, each rotation first falls straight in each column.
-//! From there it is shifted, rotated and dropped on, as long as it is below the surface of the stack or
-//! has just become a spin. Over a higher stack it starts where it appears and goes anywhere. It never
-//! stops in mid-air, so that what only a slow soft drop reaches is not found.
+//! While every column is lower than sixteen rows, each rotation first drops straight in each column. From there it is
+//! shifted, rotated and dropped further, as long as it is below the surface of the stack or has just become a spin.
+//! Over a higher stack it starts at the spawn and goes anywhere. It never stops in mid-air, so placements that need a
+//! partial soft drop are not found.
 
 use minolab_engine::Heights;
 use minolab_rules::{
     Board, Falling, Input, Piece, Placement, Rotation, Ruleset, Spin, Step, shape, step,
 };
 
-/// Columns this high end the quick way of finding placements.
+/// With columns this high, placements are found the slow way.
 const HIGH: usize = 16;
 
-/// A piece on its way, with the spin of its last rotation.
+/// A falling piece, with the spin of its last rotation.
 type Flying = (Falling, Spin);
 
-/// Finds placements; kept for the room of its lists.
+/// Finds placements; kept to reuse the memory of its lists.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     waiting: Vec<Flying>,
@@ -25,7 +25,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Hands over each placement of a piece once, in a fixed order.
+    /// Calls `each` with each placement of a piece once, in a fixed order.
     pub fn each(
         &mut self,
         board: &Board,
@@ -123,7 +123,7 @@ impl Seen {
         self.0.fill(0);
     }
 
-    /// Whether it is new.
+    /// Marks a place; returns whether it is new.
     fn add(&mut self, (falling, spin): Flying) -> bool {
         let Falling { rotation, x, y, .. } = falling;
         let row = &mut self.0[(spin as usize * 4 + rotation.index()) * ROWS + (y + 1) as usize];
@@ -194,7 +194,7 @@ mod tests {
             .map(|to| to.spin)
             .collect();
         assert_eq!(spins, [Spin::None, Spin::Mini]);
-        // Only a soft drop that stops halfway gets into the side of a shaft.
+        // Only a partial soft drop gets into the side of a shaft.
         let shaft: Board = "
             ..XXXXXXXX
             ....XXXXXX

@@ -1,5 +1,5 @@
-//! Heights, bumpiness and holes after two drops, without a board: all columns that a piece can
-//! fall into side by side.
+//! Heights, bumpiness and holes after two drops, without a board: all columns that a piece can drop
+//! into, computed side by side.
 
 #[cfg(target_arch = "x86_64")]
 mod wide;
@@ -18,7 +18,7 @@ pub struct Columns {
 }
 
 const WIDTH: usize = 10;
-/// What is computed side by side: somewhat more than the ten columns, so that vectors are filled.
+/// Lanes computed side by side: somewhat more than the ten columns, to fill vectors.
 const LANES: usize = 12;
 /// Lanes and what the widest piece reaches beyond them.
 const PLACES: usize = LANES + 4;
@@ -93,15 +93,15 @@ impl Columns {
         Columns { bits, cells }
     }
 
-    /// The row where a piece comes to rest whose leftmost column is `x`.
+    /// The row where a piece with its leftmost column at `x` lands.
     #[inline]
     pub fn landing(&self, profile: &Silhouette, x: usize) -> i32 {
         let columns = self.bits[x..].iter().zip(profile.bottoms).take(profile.width);
         columns.fold(0, |y, (&bits, bottom)| y.max(height(bits) - bottom))
     }
 
-    /// The best board that a drop of `next` leads to after a piece is put down here, facing west
-    /// excepted, and how many drops there are; `None` if a column then reaches above `low`.
+    /// The best board that a drop of `next`, other than facing west, leads to after a piece is
+    /// placed here, and how many drops there are; `None` if a column then reaches above `low`.
     pub fn best(
         &self,
         (profile, x, y): (&Silhouette, usize, i32),
@@ -175,12 +175,12 @@ fn height(bits: u32) -> i32 {
     32 - bits.leading_zeros() as i32
 }
 
-/// What drops on columns are evaluated by.
+/// What evaluating drops on columns needs.
 struct Surface {
     columns: Columns,
-    /// The columns' heights, each one place further right so that all have neighbours.
+    /// The columns' heights, shifted right by one so that all have neighbours.
     heights: [i32; PLACES + 2],
-    /// The step from the column before, 0 at both walls.
+    /// The step from the previous column, 0 at both walls.
     steps: [i32; PLACES + 2],
     /// The rows that all columns before one have, and those that it and all after it have.
     before: [u32; PLACES],
@@ -207,7 +207,7 @@ impl Surface {
         Surface { columns, heights, steps, before, after, measures }
     }
 
-    /// The best that a drop of the piece leaves.
+    /// The best score after a drop of the piece.
     #[inline(always)]
     fn best<const W: usize>(
         &self,
@@ -236,17 +236,16 @@ impl Surface {
         for x in 0..LANES {
             let raised = raised[x] + W as i32 * landed[x] + tops;
             measures[1][x] = sum + raised;
-            // Four of what is raised are cells.
+            // Four of the raised height are the piece's cells.
             measures[2][x] = holes + raised - 4;
-            // The steps to both neighbours and those between are new.
+            // The steps to both neighbours and those in between change.
             let to_left = (landed[x] + profile.tops[0] - left[x]).abs() & -((x > 0) as i32);
             let to_right =
                 (landed[x] + profile.tops[W - 1] - right[x]).abs() & -((x + W < WIDTH) as i32);
             measures[0][x] = steps - between[x] + profile.steps + to_left + to_right;
         }
         let scores = three.sums(&measures, trunc);
-        // The rows that are full where all columns beside the piece have them and all under it
-        // or the piece.
+        // A row is full if all columns beside the piece have it, and those of the piece have it or get it.
         let mut full = *lanes(&self.before, 0);
         let after = lanes(&self.after, W);
         for x in 0..LANES {
@@ -273,7 +272,7 @@ impl Surface {
         best
     }
 
-    /// The measures after a drop that fills rows.
+    /// The measures after a drop that clears lines.
     #[inline(always)]
     fn cleared(&self, profile: &Silhouette, x: usize, y: i32) -> [[i32; 1]; 3] {
         let columns = self.columns.with(profile, x, y);
@@ -300,10 +299,10 @@ fn lanes<T>(all: &[T], from: usize) -> &[T; LANES] {
     all[from..].first_chunk().expect("there is room on both sides")
 }
 
-/// A weighted sum of nothing but bumpiness, heights and holes.
+/// A weighted sum of only bumpiness, heights and holes.
 #[derive(Clone, Debug)]
 pub struct ThreeTerms {
-    /// Which measure comes first, second and third, and its weight; 0 for what is not there.
+    /// The order of the three measures and their weights; 0 for those not in the sum.
     terms: [(usize, f64); 3],
     truncates: bool,
     scale: f64,
@@ -331,7 +330,7 @@ impl ThreeTerms {
         Some(ThreeTerms { terms, truncates, scale: settings.scale })
     }
 
-    /// The sums, to the last bit as the evaluator adds them.
+    /// The sums, bit for bit as the evaluator adds them.
     #[inline(always)]
     fn sums<const N: usize>(
         &self,
@@ -365,7 +364,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Vectors say what the plain way says, rounded or not.
+        /// Vectors give the same results as the plain code, rounded or not.
         #[test]
         fn vectors_change_nothing(
             rows in proptest::collection::vec((0..0x3FFu16, 0..9u32, any::<bool>()), 0..18),

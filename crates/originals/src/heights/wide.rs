@@ -1,5 +1,5 @@
 //! The same in vectors of sixteen columns, where the processor has them: nothing is written to
-//! memory on the way, which is what takes the time elsewhere.
+//! memory in between, which is what takes the time elsewhere.
 
 use std::arch::x86_64::{
     __m512d, __m512i, __mmask16, _mm512_abs_epi32, _mm512_add_epi32, _mm512_add_pd,
@@ -29,11 +29,11 @@ struct Wide {
     cells: i32,
 }
 
-/// What drops on columns are evaluated by.
+/// What evaluating drops on columns needs.
 struct Surface {
     wide: Wide,
     heights: __m512i,
-    /// The step from the column before, 0 at both walls.
+    /// The step from the previous column, 0 at both walls.
     steps: __m512i,
     /// The rows that all columns before one have, and those that it and all after it have.
     before: __m512i,
@@ -107,7 +107,7 @@ fn heights(wide: Wide) -> __m512i {
     _mm512_sub_epi32(_mm512_set1_epi32(32), _mm512_lzcnt_epi32(wide.bits))
 }
 
-/// The steps between columns, and the measures of all.
+/// The steps between columns, and all measures.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,bmi1,lzcnt")]
 fn measured(wide: Wide, heights: __m512i) -> (__m512i, [i32; 3]) {
@@ -122,7 +122,7 @@ fn measured(wide: Wide, heights: __m512i) -> (__m512i, [i32; 3]) {
 fn surface(wide: Wide, heights: __m512i) -> Surface {
     let (steps, measures) = measured(wide, heights);
     let all = _mm512_set1_epi32(-1);
-    // What lies beyond the columns has every row.
+    // Lanes beyond the columns have every row.
     let mut after = _mm512_mask_mov_epi32(all, COLUMNS, wide.bits);
     let mut before = _mm512_alignr_epi32::<15>(after, all);
     before = _mm512_and_si512(before, _mm512_alignr_epi32::<15>(before, all));
@@ -136,7 +136,7 @@ fn surface(wide: Wide, heights: __m512i) -> Surface {
     Surface { wide, heights, steps, before, after, measures }
 }
 
-/// Each lane takes the one so many further right.
+/// Each lane takes the one this many further right.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,bmi1,lzcnt")]
 fn ahead(lanes: __m512i, by: usize) -> __m512i {
@@ -149,7 +149,7 @@ fn ahead(lanes: __m512i, by: usize) -> __m512i {
     }
 }
 
-/// The best that a drop of a piece of this width leaves.
+/// The best score after a drop of a piece of this width.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,bmi1,lzcnt")]
 fn facing<const W: usize>(surface: &Surface, profile: &Silhouette, three: &ThreeTerms) -> f64 {
@@ -188,7 +188,7 @@ fn facing<const W: usize>(surface: &Surface, profile: &Silhouette, three: &Three
     let measures = [
         _mm512_add_epi32(old, new),
         _mm512_add_epi32(raised, _mm512_set1_epi32(sum)),
-        // Four of what is raised are cells.
+        // Four of the raised height are the piece's cells.
         _mm512_add_epi32(raised, _mm512_set1_epi32(holes - 4)),
     ];
     let places: __mmask16 = (1 << (WIDTH + 1 - W)) - 1;
