@@ -17,29 +17,29 @@ use crate::{
 
 /// Everything that makes a player, as data.
 ///
-/// Rules and mode are only names here: which ruleset and mode the agent is usually played by.
+/// Rules and mode are only names here: the agent's defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Agent {
     /// What `--agent` calls it.
     pub name: String,
-    /// One line on what it is, and what of an original it keeps.
+    /// One line on what it is, and how faithful it is to its original.
     pub description: String,
-    /// The ruleset it is usually played by.
+    /// Its default ruleset.
     pub rules: String,
-    /// The mode it is usually played in.
+    /// Its default mode.
     #[serde(default = "marathon")]
     pub mode: String,
-    /// How far and how it looks ahead.
+    /// Its search.
     #[serde(default)]
     pub search: SearchSettings,
-    /// How it evaluates what it sees.
+    /// Its evaluator.
     #[serde(default)]
     pub evaluator: EvaluatorSettings,
-    /// How much each feature counts, in the order in which the shares are added.
+    /// The weight of each feature, in the order in which the terms are added.
     #[serde(default, skip_serializing_if = "Weights::is_empty")]
     pub weights: Weights,
-    /// Weights that single pieces have instead, by the piece's letter.
+    /// Weights that override these for individual pieces, by the piece's letter.
     #[serde(default, skip_serializing_if = "Exceptions::is_empty")]
     weights_for: Exceptions,
     /// Where it comes from: source, how it was trained, what it was measured at.
@@ -59,7 +59,7 @@ impl Agent {
         Ok(agent)
     }
 
-    /// Says what is wrong with it.
+    /// Checks it.
     pub fn check(&self) -> Result<(), AgentError> {
         if !self.evaluator.has_weights() {
             let kind = self.evaluator.kind();
@@ -76,7 +76,7 @@ impl Agent {
         self.check_read()
     }
 
-    /// Says which of its numbers nothing would read.
+    /// Refuses numbers that nothing would read.
     pub fn check_read(&self) -> Result<(), AgentError> {
         let pieces = self.weights_for.0.iter();
         match unread(&self.search.kind, &self.evaluator, &self.weights, pieces) {
@@ -97,11 +97,10 @@ impl Agent {
         self.with_settings([(name, value)])
     }
 
-    /// The agent with settings changed, as `--set name=value` asks; only the outcome must be sound.
+    /// The agent with settings changed, as by `--set name=value`; only the final result must be valid.
     ///
-    /// A name is a weight of this agent's evaluator, a piece's weight (`I.holes`), a place in the
-    /// file (`search.depth`), or that of a number that can be learned ([`Agent::numbers`]); a value
-    /// is TOML, or else taken as a word.
+    /// A name is a weight of this agent's evaluator, a piece's weight (`I.holes`), a key of the file (`search.depth`),
+    /// or a trainable number ([`Agent::numbers`]); a value is TOML, or else taken as a string.
     pub fn with_settings<'a>(
         &self,
         settings: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -109,7 +108,7 @@ impl Agent {
         let mut table =
             Table::try_from(self).map_err(|error| AgentError::Toml(error.to_string()))?;
         let mut settings: Vec<(&str, &str)> = settings.into_iter().collect();
-        // Another search keeps only what it follows too, so it must come before what it is given.
+        // Changing the kind of search drops the settings it does not have, so it comes first.
         settings.sort_by_key(|&(name, _)| name != "search.kind");
         let (numbers, places): (Vec<_>, Vec<_>) =
             settings.into_iter().partition(|(name, _)| self.is_inner_number(name));
@@ -124,7 +123,7 @@ impl Agent {
         Ok(agent)
     }
 
-    /// Whether a name is that of a number within a list or a section, which may be no key of the file.
+    /// Whether a name is that of a number within a list or a section, which may not be a key of the file.
     fn is_inner_number(&self, name: &str) -> bool {
         let path: Vec<&str> = name.split('.').collect();
         let has_index = path.last().is_some_and(|last| last.parse::<usize>().is_ok());
@@ -155,10 +154,10 @@ impl Agent {
         result
     }
 
-    /// Hands over every number that can be learned, by the name that `--set` knows.
+    /// Calls `each` with every trainable number, by its name in `--set`.
     ///
-    /// An array's are named by name and index, such as `tslot.2`. Where two have one name, the
-    /// first is meant: a weight before a piece's, those before the evaluator's own.
+    /// Array elements are named by name and index, such as `tslot.2`. Where two have the same name, the first is meant:
+    /// a weight before a piece's, and those before the evaluator's own.
     pub fn numbers(&mut self, each: &mut dyn FnMut(&str, Number)) {
         for (feature, weight) in self.weights.iter_mut() {
             each(feature.name(), Number::Real(weight));
@@ -176,8 +175,7 @@ impl Agent {
         let no_setting = || self.no_setting(name);
         let mut path: Vec<&str> = name.split('.').collect();
         let first = path[0];
-        // Which names an evaluator knows is for its kind to say: two kinds may measure different
-        // things by one name.
+        // The evaluator's kind decides its names: two kinds may use one name for different things.
         if path.len() == 1 && self.evaluator.has_weights() && Feature::from_name(first).is_some() {
             path.insert(0, "weights");
         } else if path.len() == 2 && piece(first).is_some() {
@@ -196,7 +194,7 @@ impl Agent {
         }
         let value = match toml::from_str::<Table>(&format!("value = {value}")) {
             Ok(mut table) => table.remove("value").ok_or_else(no_setting)?,
-            // TOML wants a digit before the point; people do not.
+            // TOML requires a digit before the point; people leave it out.
             Err(_) => match plain_number(value) {
                 Some(number) => Value::Float(number),
                 None => Value::String(value.into()),
@@ -230,20 +228,20 @@ impl Agent {
         let sections = ["weights_for.", "weights.", "evaluator."];
         let plain = sections.iter().find_map(|section| found.strip_prefix(section));
         let plain = plain.unwrap_or(found);
-        // A piece's weights are called as all weights are.
+        // Weights for a piece have the same names as the others.
         let plain = match plain.split_once('.') {
             Some((letter, feature)) if piece(letter).is_some() => feature,
             _ => plain,
         };
         let near = near(plain, names.iter().map(String::as_str));
         let expected = match near.is_empty() {
-            true => "a weight of its evaluator or a place in its file, such as search.depth".into(),
+            true => "a weight of its evaluator or a key of its file, such as search.depth".into(),
             false => near.join(", "),
         };
         AgentError::Setting { found: found.into(), agent: self.name.clone(), expected }
     }
 
-    /// Whether it plays differently when the game is about to end.
+    /// Whether it plays differently near the end of a game.
     pub fn knows_the_end(&self) -> bool {
         self.search.beam().is_some()
             || self.weights.get(Feature::Beyond).is_some()
@@ -257,7 +255,7 @@ impl Agent {
 
     /// The player that it describes, by these rules.
     pub fn player(&self, rules: &Ruleset) -> Player {
-        // An agent that only hard-drops sees no other placement, whatever the rules allow.
+        // An agent limited to hard drops sees no other placement, whatever the rules allow.
         let rules = &Ruleset { slide: rules.slide && !self.search.drops, ..rules.clone() };
         self.search.player(rules, self.evaluator())
     }
@@ -283,7 +281,7 @@ fn plain_number(text: &str) -> Option<f64> {
 
 fn toml_error(error: toml::de::Error) -> AgentError {
     let mut text = error.to_string().trim_end().to_string();
-    // A place in the text is drawn over several lines; without a text there is only the key.
+    // TOML's errors span several lines; without a text there is only the key.
     if error.span().is_none() {
         text = text.replace('\n', " ");
     }
@@ -414,7 +412,7 @@ mod tests {
         assert!(error("search.deptth", "3").contains("unknown field `deptth`"));
         assert!(error("evaluator.kind", "tree").contains("tree"));
         assert!(error("evaluator.bord", "landed").contains("bord"));
-        assert!(error("mode", "sprnt").contains("\"sprnt\" is no mode"));
+        assert!(error("mode", "sprnt").contains("\"sprnt\" is not a mode"));
         assert!(Agent::from_toml("name = 3").is_err());
     }
 

@@ -1,7 +1,7 @@
-//! Agents and rulesets by name, in files or written out.
+//! Agents and rulesets by name, from files or inline.
 //!
-//! Nothing here opens a file: the caller that allows files says how they are read. Names from elsewhere (a page, a
-//! request) are looked up with [`Source::Shipped`] and reach none.
+//! Nothing here opens a file: a caller that allows files says how they are read. Names from untrusted sources (a page,
+//! a request) are looked up with [`Source::Shipped`] and cannot reach files.
 
 use std::{error::Error, fmt, io, marker::PhantomData};
 
@@ -13,17 +13,17 @@ use serde::{
 
 use crate::{Agent, near};
 
-/// What is shipped under names and written in files: agents and rulesets.
+/// What is shipped by name or read from files: agents and rulesets.
 pub trait CatalogItem: Clone + Serialize + DeserializeOwned + 'static {
-    /// What one is called.
+    /// The singular noun.
     const KIND: &'static str;
-    /// What several are called.
+    /// The plural noun.
     const KINDS: &'static str;
 
-    /// Those that are shipped.
+    /// The shipped ones.
     fn shipped() -> &'static [Self];
 
-    /// The name that it is found by.
+    /// Its name.
     fn name(&self) -> &str;
 
     /// One line on what it is.
@@ -32,7 +32,7 @@ pub trait CatalogItem: Clone + Serialize + DeserializeOwned + 'static {
     /// Reads a file.
     fn from_file(text: &str) -> Result<Self, Box<dyn Error + Send + Sync>>;
 
-    /// What was read in another form than a file's, if it is sound.
+    /// Checks one that was read in another form than a file's.
     fn checked(self) -> Result<Self, Box<dyn Error + Send + Sync>>;
 
     /// Writes a file.
@@ -90,7 +90,7 @@ impl CatalogItem for Ruleset {
     }
 
     fn checked(self) -> Result<Ruleset, Box<dyn Error + Send + Sync>> {
-        // No form of it is read without a check.
+        // Every form of it is checked on reading.
         Ok(self)
     }
 
@@ -102,25 +102,25 @@ impl CatalogItem for Ruleset {
 /// Reads the file of a name; `None` if there is no such file.
 pub type ReadFile = dyn Fn(&str) -> Option<io::Result<String>>;
 
-/// What a name may stand for.
+/// What a name may refer to.
 #[derive(Clone, Copy)]
 pub enum Source<'a> {
-    /// Only what is shipped.
+    /// Only shipped ones.
     Shipped,
-    /// A file too. What is shipped comes first: `./name` means the file.
+    /// Files too. Shipped names come first: `./name` means the file.
     Files(&'a ReadFile),
 }
 
-/// Something that could not be found or read.
+/// An agent or ruleset that could not be found or read.
 #[derive(Debug)]
 pub enum CatalogError {
-    /// Nothing has this name.
+    /// Unknown name.
     Unknown {
         /// What was looked for.
         kind: &'static str,
         /// By which name.
         name: String,
-        /// What there is.
+        /// The names that exist.
         expected: String,
     },
     /// A file that cannot be read.
@@ -132,11 +132,11 @@ pub enum CatalogError {
         /// Why not.
         error: io::Error,
     },
-    /// A text that is something else.
+    /// A text that is not one.
     Content {
         /// What was looked for.
         kind: &'static str,
-        /// In which file; `None` if it was written out.
+        /// In which file; `None` if it was inline.
         name: Option<String>,
         /// What is wrong with it.
         error: Box<dyn Error + Send + Sync>,
@@ -162,11 +162,11 @@ impl fmt::Display for CatalogError {
     }
 }
 
-// The cause is part of the message, so that neither is shown without the other.
+// The cause is part of the message, so that both are always shown.
 impl Error for CatalogError {}
 
 impl Source<'_> {
-    /// What is shipped under this name, stands in this file, or is this text, all of it.
+    /// The one shipped under this name, in this file, or written out in this text.
     ///
     /// A text has several lines, and no name does.
     ///
@@ -186,7 +186,7 @@ impl Source<'_> {
         T::from_file(text).map_err(wrong)
     }
 
-    /// What is shipped under this name, or stands in this file.
+    /// The one shipped under this name, or in this file.
     pub fn named<T: CatalogItem>(&self, name: &str) -> Result<T, CatalogError> {
         if let Some(item) = T::shipped().iter().find(|item| item.name() == name) {
             return Ok(item.clone());
@@ -208,7 +208,7 @@ impl Source<'_> {
         let names: Vec<&str> = T::shipped().iter().map(T::name).collect();
         let names = names.join(", ");
         let expected = match self {
-            // Whoever mistyped a name wants that one, and no list to search.
+            // A mistyped name needs that one name, not a list to search.
             _ if !near.is_empty() => format!("{}, or another {kind}", near.join(" or ")),
             Source::Shipped => format!("one of {names}, or the {kind} written out"),
             Source::Files(_) => format!("a file or one of {names}"),
@@ -216,7 +216,7 @@ impl Source<'_> {
         Err(CatalogError::Unknown { kind, name: name.into(), expected })
     }
 
-    /// What a reference stands for.
+    /// Resolves a reference.
     pub fn resolve<T: CatalogItem>(&self, reference: &Reference<T>) -> Result<T, CatalogError> {
         match reference {
             Reference::Name(name) => self.named(name),
@@ -225,17 +225,17 @@ impl Source<'_> {
     }
 }
 
-/// An agent or ruleset in a file or message: its name, or all of it, which is checked when it is read.
+/// An agent or ruleset in a file or message: its name, or its whole definition, which is checked on reading.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reference<T> {
     /// A name, for a [`Source`] to look up.
     Name(String),
-    /// Written out.
+    /// Its definition.
     Whole(Box<T>),
 }
 
 impl<T> Reference<T> {
-    /// All of it.
+    /// A whole definition.
     pub fn whole(item: T) -> Reference<T> {
         Reference::Whole(Box::new(item))
     }
@@ -252,7 +252,7 @@ impl<T: Serialize> Serialize for Reference<T> {
 
 impl<'de, T: CatalogItem> Deserialize<'de> for Reference<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Reference<T>, D::Error> {
-        // Not by trying one after the other: the error should be about the form that was meant.
+        // Not untagged: the error should be about the form that was meant.
         struct Either<T>(PhantomData<T>);
 
         impl<'de, T: CatalogItem> Visitor<'de> for Either<T> {
@@ -311,7 +311,7 @@ mod tests {
         assert!(error(files, "broken.toml").starts_with("in agent \"broken.toml\": not an agent"));
         assert!(error(files, "locked.toml").starts_with("reading agent \"locked.toml\": "));
         assert!(error(files, "name = 3\n").starts_with("in the agent: not an agent"));
-        // Files that are there are not for everyone.
+        // Existing files are not reachable from everywhere.
         let unknown = error(Source::Shipped, "mine.toml");
         assert!(unknown.starts_with("no agent \"mine.toml\": expected one of"), "{unknown}");
         assert!(unknown.ends_with("blitz, or the agent written out"), "{unknown}");
@@ -342,10 +342,10 @@ mod tests {
             wrong.contains("expected the name of one of the agents, or one written"),
             "{wrong}"
         );
-        // What a file would be refused for is refused here too.
+        // Inline definitions are checked like files.
         let agent = "[agent]\nname = 'a'\ndescription = 'b'\nrules = 'classic'\n";
         let wrong = read(&format!("{agent}mode = 'sprnt'")).unwrap_err();
-        assert!(wrong.contains("\"sprnt\" is no mode"), "{wrong}");
+        assert!(wrong.contains("\"sprnt\" is not a mode"), "{wrong}");
         let wrong = read(&format!("{agent}[agent.weights_for.Q]\nholes = 1")).unwrap_err();
         assert!(wrong.contains("expected a piece"), "{wrong}");
     }

@@ -1,4 +1,4 @@
-//! A search asked for another depth than its file's.
+//! Changing the depth of a search.
 
 use minolab_engine::{
     BeamSettings, LookaheadSettings, Ties,
@@ -8,10 +8,10 @@ use minolab_engine::{
 use crate::{SearchKind, SearchSettings};
 
 impl SearchSettings {
-    /// The same search with so many pieces, the active one included.
+    /// The same search at this depth, the current piece included.
     ///
-    /// A search that knows no more than its own program did becomes a lookahead by the same
-    /// evaluator where it is asked for more; what it plays at its own depth stays as it is.
+    /// A search that goes no deeper than its original program becomes a lookahead with the same
+    /// evaluator when asked for more; at its own depth it plays unchanged.
     pub fn at_depth(&self, depth: u32) -> Result<SearchSettings, SearchError> {
         check_depth(depth)?;
         let lookahead = |ties, line| {
@@ -23,24 +23,24 @@ impl SearchSettings {
             SearchKind::Greedy(ties) if depth > 1 => lookahead(*ties, LineValue::Sum),
             SearchKind::Lookahead(own) => SearchKind::Lookahead(LookaheadSettings {
                 depth,
-                // Pieces that nobody knows count by their average: else it would stop short.
+                // Unknown pieces are averaged over, or else it would stop short.
                 unknown: own.unknown || depth > 1,
-                // The depth is that of every position.
+                // The depth applies to every position.
                 deepen: Vec::new(),
                 ..own.clone()
             }),
             SearchKind::Beam(own) => SearchKind::Beam(BeamSettings { depth, ..own.clone() }),
             SearchKind::Tetrais(_) => SearchKind::Tetrais(depth),
             SearchKind::Hidamari(_) if depth <= 2 => SearchKind::Hidamari(depth),
-            // Its boards are evaluated at the end of a line only.
+            // Its boards are evaluated only at the end of a line.
             SearchKind::Hidamari(_) => lookahead(Ties::First, LineValue::Leaf),
             SearchKind::Mzmousa if depth > 1 => lookahead(Ties::First, LineValue::Sum),
             SearchKind::Capstone if depth > 1 => {
-                // The program only hard-drops.
+                // The program uses only hard drops.
                 drops = true;
                 lookahead(Ties::First, LineValue::Sum)
             }
-            // Points come from several pieces and the hold together.
+            // Points come from combining several pieces with the hold.
             SearchKind::CapstoneBlitz if depth > 1 => {
                 SearchKind::Beam(BeamSettings { depth, ..BeamSettings::default() })
             }
@@ -52,8 +52,8 @@ impl SearchSettings {
         Ok(SearchSettings { kind, drops })
     }
 
-    /// How many pieces after the active one must be known for it to reach its depth, if the pieces
-    /// that it does not know end its search.
+    /// How many pieces after the current one it must know to reach its depth, if unknown pieces end
+    /// its search.
     pub fn needs_known(&self, hold: bool) -> Option<usize> {
         match &self.kind {
             SearchKind::Tetrais(depth) | SearchKind::Hidamari(depth) => Some(*depth as usize - 1),
@@ -63,7 +63,7 @@ impl SearchSettings {
         }
     }
 
-    /// How many pieces after the active one it can make use of.
+    /// How many pieces after the current one it can use.
     pub fn uses_known(&self, hold: bool) -> usize {
         let hold = hold as usize;
         match &self.kind {

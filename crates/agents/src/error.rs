@@ -1,4 +1,4 @@
-//! What can be wrong with an agent file.
+//! Errors of agent files.
 
 use minolab_engine::{eval::EvaluatorError, search::SearchError};
 use minolab_rules::ParseModeError;
@@ -10,10 +10,10 @@ pub enum AgentError {
     /// Not the TOML an agent is written in.
     #[error("not an agent: {0}")]
     Toml(String),
-    /// Numbers that make no evaluator.
+    /// Invalid numbers of the evaluator.
     #[error("evaluator: {0}")]
     Evaluator(#[from] EvaluatorError),
-    /// Settings that no search follows.
+    /// Invalid settings of the search.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// Weights that the evaluator would not read.
@@ -22,25 +22,25 @@ pub enum AgentError {
          [evaluator]"
     )]
     Weights {
-        /// Where they stand.
+        /// The section they are in.
         section: &'static str,
-        /// What evaluates.
+        /// The kind of evaluator.
         kind: &'static str,
     },
-    /// Numbers that would be kept and never read.
+    /// Numbers that would never be read.
     #[error("{agent}: {what} would change nothing: {why}")]
     Unread {
-        /// Whose.
+        /// The agent's name.
         agent: String,
         /// Their name.
         what: String,
-        /// Why, and what would be read.
+        /// Why, and what would be read instead.
         why: String,
     },
-    /// A number that is none, or not of its kind.
+    /// A value that is not a number, or not of the right kind.
     #[error("{name} is {found:?}, expected {expected}")]
     Number {
-        /// Which.
+        /// Its name.
         name: String,
         /// What was given.
         found: String,
@@ -50,14 +50,14 @@ pub enum AgentError {
     /// A mode that does not exist.
     #[error("mode: {0}")]
     Mode(#[from] ParseModeError),
-    /// A setting that nothing is called.
+    /// An unknown setting.
     #[error("{agent} has no setting {found:?}, expected {expected}")]
     Setting {
-        /// What was asked for.
+        /// The setting asked for.
         found: String,
-        /// Whose setting it would be.
+        /// The agent's name.
         agent: String,
-        /// The nearest names there are, or what names look like.
+        /// Similar names, or what names look like.
         expected: String,
     },
 }

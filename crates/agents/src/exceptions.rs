@@ -1,4 +1,4 @@
-//! Weights that single pieces have instead.
+//! Weights that override the others for individual pieces.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl Exceptions {
     }
 }
 
-/// The piece that a name is the letter of.
+/// The piece with this letter.
 pub fn piece(name: &str) -> Option<Piece> {
     let mut letters = name.chars();
     letters.next().and_then(Piece::from_char).filter(|_| letters.next().is_none())

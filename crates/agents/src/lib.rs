@@ -1,4 +1,4 @@
-//! Agents as files: an evaluator, its weights, a search, and where they come from.
+//! Agents as files: an evaluator, its weights, a search, and their origin.
 //!
 //! ```
 //! use minolab_agents::shipped;

@@ -1,6 +1,6 @@
-//! What a mistyped name may have meant.
+//! Suggestions for mistyped names.
 
-/// Names that resemble one that does not exist, the nearest first; at most three.
+/// Existing names that resemble an unknown one, the nearest first; at most three.
 pub fn near<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut near: Vec<(f64, &str)> = names
         .into_iter()

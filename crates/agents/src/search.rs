@@ -1,4 +1,4 @@
-//! How an agent searches, as it stands in its file.
+//! An agent's search, as in its file.
 
 use std::sync::Arc;
 
@@ -12,26 +12,26 @@ use minolab_rules::Ruleset;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-/// How far an agent looks ahead, and what it leaves out.
+/// How deep an agent searches, and what it prunes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "SearchFile", into = "SearchFile")]
 pub struct SearchSettings {
-    /// Which search, with its own settings.
+    /// The kind of search, with its own settings.
     pub kind: SearchKind,
-    /// Whether it keeps to hard drops where the rules allow more.
+    /// Whether it is limited to hard drops where the rules allow more.
     pub drops: bool,
 }
 
 /// The searches an agent file can name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchKind {
-    /// The placement that looks best at once; of equals by this rule.
+    /// The best placement at one ply; ties by this rule.
     Greedy(Ties),
-    /// What looks best some pieces ahead.
+    /// A lookahead over some pieces.
     Lookahead(LookaheadSettings),
-    /// The most promising lines of play at once, with hold and all pieces that are seen.
+    /// A beam search over the most promising lines, with hold and all known pieces.
     Beam(BeamSettings),
-    /// TetrAIs' own, quirks included, with so many pieces.
+    /// TetrAIs' own, quirks included, with this many pieces.
     Tetrais(u32),
     /// Hidamari's own, quirks included, with one piece or two.
     Hidamari(u32),
@@ -50,7 +50,7 @@ impl Default for SearchSettings {
 }
 
 impl SearchSettings {
-    /// Says what is wrong with the settings.
+    /// Checks the settings.
     pub fn check(&self) -> Result<(), SearchError> {
         match &self.kind {
             SearchKind::Lookahead(settings) => settings.check(),
@@ -64,7 +64,7 @@ impl SearchSettings {
         }
     }
 
-    /// The player that searches like this, by these rules.
+    /// A player with this search, by these rules.
     pub fn player(&self, rules: &Ruleset, evaluator: Arc<dyn Evaluator>) -> Player {
         match &self.kind {
             SearchKind::Greedy(ties) => Player::new(rules, Greedy::new(evaluator, *ties)),
@@ -80,7 +80,7 @@ impl SearchSettings {
         }
     }
 
-    /// Which of equally good choices is taken, where that can be chosen.
+    /// The rule for ties, if it has one.
     pub fn ties(&self) -> Ties {
         match &self.kind {
             SearchKind::Greedy(ties) => *ties,
@@ -89,7 +89,7 @@ impl SearchSettings {
         }
     }
 
-    /// Pieces placed ahead, the active one included.
+    /// Depth in pieces, the current one included.
     pub fn depth(&self) -> u32 {
         match &self.kind {
             SearchKind::Lookahead(LookaheadSettings { depth, .. })
@@ -118,22 +118,22 @@ impl SearchSettings {
         self.nodes().is_some() || self.ms().is_some()
     }
 
-    /// Lets nodes alone be the limit of a search that has one: then the same position gets the
-    /// same choice on every machine.
+    /// Limits a search by nodes alone, if it has a limit: then the same position gets the same
+    /// choice on every machine.
     pub fn limit_nodes(&mut self, nodes: u64) {
         if let SearchKind::Beam(beam) = &mut self.kind {
             (beam.nodes, beam.ms) = (Some(nodes), None);
         }
     }
 
-    /// Takes the limit in milliseconds away; nodes stay one.
+    /// Removes the limit in milliseconds, keeping the one in nodes.
     pub fn untime(&mut self) {
         if let SearchKind::Beam(beam) = &mut self.kind {
             beam.ms = None;
         }
     }
 
-    /// Takes the limit in nodes away; milliseconds stay one.
+    /// Removes the limit in nodes, keeping the one in milliseconds.
     pub fn uncount(&mut self) {
         if let SearchKind::Beam(beam) = &mut self.kind {
             beam.nodes = None;
@@ -148,7 +148,7 @@ impl SearchSettings {
         }
     }
 
-    /// Hands over every number that can be learned, with its name.
+    /// Calls `each` with every trainable number and its name.
     pub fn numbers(&mut self, each: &mut dyn FnMut(&str, Number)) {
         match &mut self.kind {
             SearchKind::Lookahead(settings) => {
@@ -181,7 +181,8 @@ impl SearchSettings {
     }
 }
 
-/// The section `[search]` of an agent file: the keys of all kinds, as files have always had them.
+/// The section `[search]` of an agent file, with the keys of all kinds in one struct, as files have
+/// always had them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct SearchFile {
@@ -196,7 +197,7 @@ struct SearchFile {
     ms: Option<u64>,
     memory_mb: u32,
     hopes: u32,
-    // Not written unless it is on: what was written before it could be set stays the same.
+    // Written only if it is on, so that older files stay the same.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     carry: bool,
     drops: bool,
@@ -225,7 +226,7 @@ enum KindName {
     CapstoneBlitz,
 }
 
-/// The kinds with the keys that each follows.
+/// The kinds with the keys that each uses.
 const FOLLOWED: [(KindName, &str, &[&str]); 8] = [
     (KindName::Greedy, "greedy", &["ties", "drops"]),
     (
@@ -279,7 +280,7 @@ impl Default for SearchFile {
     }
 }
 
-/// Leaves of a `[search]` section what this kind follows too; an unknown kind leaves all.
+/// Keeps those keys of a `[search]` section that this kind uses; an unknown kind keeps all.
 pub fn keep_followed(section: &mut Table, kind: &str) {
     if let Some((_, _, followed)) = FOLLOWED.iter().find(|row| row.1 == kind) {
         section.retain(|key, _| key == "kind" || followed.contains(&key));
@@ -287,8 +288,8 @@ pub fn keep_followed(section: &mut Table, kind: &str) {
 }
 
 impl SearchFile {
-    /// Says what stands there that the kind does not follow, unless it is what it would be anyway:
-    /// files that were written hold every key.
+    /// Refuses keys that the kind does not use, unless they have the default value: written files
+    /// contain every key.
     fn check(&self) -> Result<(), String> {
         let [own, usual] =
             [self, &SearchFile::default()].map(|file| Table::try_from(file).unwrap_or_default());

@@ -1,6 +1,6 @@
 //! Numbers of an agent that its search and evaluator would never read.
 //!
-//! A weight that changes nothing is worse than none: whoever sets it believes in it, and a training
+//! A weight that changes nothing is worse than none: one who sets it believes in it, and a training
 //! run learns noise.
 
 use minolab_engine::{
@@ -11,22 +11,22 @@ use minolab_rules::Piece;
 
 use crate::SearchKind;
 
-/// What is not read, and why.
+/// A number that is not read, and why.
 pub struct Unread {
     pub what: String,
     pub why: String,
 }
 
-/// How much of a placement a search asks its evaluator about.
+/// How much of a placement a search evaluates.
 #[derive(Clone, Copy, PartialEq)]
 enum Sight {
-    /// The placement, the position it leaves, and the presses that it takes.
+    /// The placement, the position it leaves, and the key presses it takes.
     All,
-    /// The same without presses.
+    /// The same without key presses.
     NoPresses,
-    /// The positions at the ends of lines.
+    /// Only the positions at the ends of lines.
     Leaves,
-    /// The boards at the ends of lines, and which piece was last.
+    /// Only the boards at the ends of lines, and which piece was last.
     Boards,
 }
 
@@ -103,7 +103,7 @@ fn never_read(
     search: &SearchKind,
     settings: &LinearSettings,
 ) -> Option<String> {
-    // Full rows stand in TetrAIs' later layers.
+    // Full rows are not cleared in TetrAIs' later plies.
     let sees_full_rows = settings.board == Measured::Landed
         || matches!(search, SearchKind::Tetrais(depth) if *depth > 1);
     match sight {
@@ -124,9 +124,9 @@ fn never_read(
     }
 }
 
-/// Whether a search that sees boards or leaves only can measure a feature.
+/// Whether a search that sees only boards or leaves can measure a feature.
 fn counts(feature: Feature, sight: Sight) -> bool {
-    // These are of the position, but not of its board.
+    // These depend on the position, but not on its board.
     let is_beside = matches!(feature, Feature::BackToBack | Feature::HeldT | Feature::Beyond);
     feature.subject() == Subject::Position && !(sight == Sight::Boards && is_beside)
 }

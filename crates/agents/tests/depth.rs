@@ -1,4 +1,4 @@
-//! Every agent searches as many pieces as it is asked to.
+//! Every agent searches to the depth it is asked for.
 
 use minolab_agents::shipped;
 use minolab_engine::{Limits, Position};
@@ -16,7 +16,7 @@ fn all_agents_honour_a_depth() {
             {
                 agent.search.limit_nodes(100_000);
             }
-            // No level may be left out because one placement is ahead by more than a threshold.
+            // No level may be skipped because one placement is ahead by more than a threshold.
             let state = State::new(rules, [Piece::S, Piece::O, Piece::T]);
             let decision =
                 agent.player(rules).rank(&Position::new(&state), Limits::default(), &mut |_| {});
@@ -34,7 +34,7 @@ fn its_own_depth_changes_nothing() {
     }
 }
 
-/// What nobody knows counts by its average instead of ending the search.
+/// Unknown pieces are averaged over instead of ending the search.
 #[test]
 fn unknown_pieces_do_not_end_it() {
     for name in ["analyzer", "marathon", "genetic", "capstone-sprint", "lee"] {

@@ -1,4 +1,4 @@
-//! Boards as they stand, evaluated by the shipped agents.
+//! Static evaluations by the shipped agents.
 
 use minolab_engine::{Evaluation, Position, eval::on_board};
 use minolab_rules::{Board, shipped};
@@ -49,7 +49,7 @@ fn worked_examples() {
     assert_eq!(measured, [62.0, 3.0, 3.0, 11.0]);
 }
 
-/// Whoever evaluates, the terms are the value that searches see.
+/// For every evaluator, the terms add up to the value that searches see.
 #[test]
 fn terms_add_up_for_every_agent() {
     for agent in minolab_agents::shipped::all() {

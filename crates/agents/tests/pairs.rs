@@ -1,4 +1,4 @@
-//! Every evaluator plays in every search: searches know none by name.
+//! Every evaluator works in every search: searches know none by name.
 
 use minolab_agents::{Agent, shipped};
 use minolab_engine::{Limits, Position};

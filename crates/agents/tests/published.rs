@@ -4,8 +4,8 @@ use minolab_agents::shipped;
 use minolab_engine::Position;
 use minolab_rules::{Above, Piece, State, shape, shipped as rulesets};
 
-/// The random numbers of the strongest public player: a permuted congruential generator with
-/// a table of two, of which three bits make a piece.
+/// The random numbers of misakamm's tetr-ai: a permuted congruential generator with a table of two,
+/// of which three bits make a piece.
 struct Source {
     state: u64,
     table: [u32; 2],
@@ -54,7 +54,7 @@ impl Source {
     }
 }
 
-/// Pieces and lines of a game, without the piece that finds no room.
+/// Pieces and lines of a game, without the piece that has no room.
 fn game(height: usize, seed: u64) -> (u64, u64) {
     let rules = rulesets::get("classic").unwrap().clone().with_size(10, height).unwrap();
     assert_eq!(rules.top_out.above, Above::BeforeClear);

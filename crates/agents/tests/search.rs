@@ -117,7 +117,7 @@ fn screenshot(depth: usize) {
     assert_eq!(found.len(), 34);
     let mut expected: Vec<_> =
         expected.into_iter().map(|(at, costs)| (at, &costs[..costs.len().min(depth)])).collect();
-    // What was looked at further comes first; then the better at its last level.
+    // Those searched deeper come first; then the better at its last level.
     expected.sort_by(|a, b| {
         let last = |costs: &[f64]| *costs.last().unwrap();
         b.1.len().cmp(&a.1.len()).then(last(a.1).total_cmp(&last(b.1)))
@@ -147,7 +147,7 @@ fn deep_levels_of_the_screenshot() {
     (5..=6).for_each(screenshot);
 }
 
-/// Values by the book: every placement of every piece, nothing left out.
+/// Values by definition: every placement of every piece, without pruning.
 fn by_hand(
     agent: &Agent,
     rules: &Ruleset,
@@ -303,7 +303,7 @@ fn a_narrow_search_looks_into_the_best_few() {
     }
 }
 
-/// Only where little room is left does it look at what may come.
+/// It searches unknown pieces only where little room is left.
 #[test]
 fn danger_deepens() {
     let rules = rules("classic");

@@ -1,10 +1,10 @@
-//! What is accepted counts: no weight and no number is kept and never read.
+//! Every accepted setting counts: no weight or number is stored but never read.
 
 use minolab_agents::{Agent, AgentError, shipped};
 use minolab_engine::{Feature, Limits, Position};
 use minolab_rules::{Game, Ruleset, Setup, State};
 
-/// Positions in which most features are something for some placement.
+/// Positions in which most features are non-zero for some placement.
 fn positions(rules: &Ruleset) -> Vec<State> {
     let drawn = [
         "xxxx1xxxxx/xxx3xxxx/xxxx1xxxxx T T IOS",
@@ -81,7 +81,7 @@ fn every_weight_counts_in_every_search_or_is_refused() {
         for &feature in &met {
             match counts(&agent, &usual, feature) {
                 Some(true) => {}
-                // The originals do not see every placement.
+                // The originals do not consider every placement.
                 Some(false) => assert!(is_rare(feature), "{feature:?} in {:?}", agent.search.kind),
                 None => found += 1,
             }
@@ -90,7 +90,7 @@ fn every_weight_counts_in_every_search_or_is_refused() {
     }
 }
 
-/// What only a spin, the hold or one certain clear brings about.
+/// Features that only a spin, the hold or a particular clear brings about.
 fn is_rare(feature: Feature) -> bool {
     let name = feature.name();
     ["tspin", "mini", "tslot", "clear", "b2b", "well_column"]
@@ -120,7 +120,7 @@ fn what_is_not_read_is_refused_with_the_reason() {
     assert!(error("blitz", "search.kind", "tetrais").contains("evaluates boards only"));
 }
 
-/// Every name that training knows is one that `--set` knows.
+/// Every name in training is a name in `--set`.
 #[test]
 fn numbers_are_set_by_the_names_they_are_learned_by() {
     for agent in shipped::all() {

@@ -33,7 +33,7 @@ pub struct Report {
 /// One choice with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
-    /// What to play.
+    /// The choice.
     pub choice: Choice,
     /// Higher is better, in the evaluator's own units.
     pub score: f64,
@@ -58,7 +58,7 @@ pub struct Decision {
 /// A choice with its value at every level at which it was searched, lowest first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leveled {
-    /// What to play.
+    /// The choice.
     pub choice: Choice,
     /// Pairs of depth in pieces and the value found.
     pub values: Vec<(u32, f64)>,

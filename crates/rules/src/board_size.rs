@@ -17,7 +17,7 @@ pub struct BoardSize {
 
 /// A text that is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{found:?} is no board size, expected WxH, such as 10x20")]
+#[error("{found:?} is not a board size, expected WxH, such as 10x20")]
 pub struct ParseBoardSizeError {
     found: String,
 }
@@ -63,7 +63,7 @@ mod tests {
         assert_eq!((rules.width, rules.height), (8, 12));
         for text in ["", "10", "x", "10x", "x20", "10x20x30", "-1x20", "10,20"] {
             let error = text.parse::<BoardSize>().unwrap_err().to_string();
-            assert_eq!(error, format!("{text:?} is no board size, expected WxH, such as 10x20"));
+            assert_eq!(error, format!("{text:?} is not a board size, expected WxH, such as 10x20"));
         }
     }
 }

@@ -33,7 +33,7 @@ pub enum Mode {
 pub enum ParseModeError {
     /// No mode of this name.
     #[error(
-        "{found:?} is no mode, expected sprint, lines=N, blitz, blitz=SECONDS, practice, \
+        "{found:?} is not a mode, expected sprint, lines=N, blitz, blitz=SECONDS, practice, \
          marathon or moves=N"
     )]
     Name {
@@ -138,11 +138,11 @@ mod tests {
     #[test]
     fn bad_names_say_what_was_found() {
         let error = |text: &str| text.parse::<Mode>().unwrap_err().to_string();
-        assert!(error("sprnt").starts_with("\"sprnt\" is no mode, expected sprint, lines=N"));
+        assert!(error("sprnt").starts_with("\"sprnt\" is not a mode, expected sprint, lines=N"));
         assert_eq!(error("lines=0"), "lines has \"0\", expected a number from 1 to 1000000000000");
         assert!(error("blitz=").starts_with("blitz has \"\""));
         assert!(error("moves=+5").starts_with("moves has \"+5\""));
-        assert!(error("sprint=40").starts_with("\"sprint=40\" is no mode"));
+        assert!(error("sprint=40").starts_with("\"sprint=40\" is not a mode"));
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub enum SetupError {
         row: usize,
     },
     /// Cells so high that the game would have topped out.
-    #[error("cells are filled up to row {found}, expected at most {expected}: above it is lost")]
+    #[error("cells are filled up to row {found}, expected at most {expected}: above is a top-out")]
     TooHigh {
         /// The highest row with a cell, counted from the bottom, from 1.
         found: usize,
@@ -111,7 +111,7 @@ pub enum SetupError {
         bag: PieceSet,
     },
     /// The position claims a top-out that is not one.
-    #[error("the position says {found}, which it is not under these rules")]
+    #[error("the position says {found}, but these rules do not end it")]
     NotOver {
         /// The reason it gives.
         found: TopOut,
@@ -326,7 +326,7 @@ mod tests {
         let tall = vec!["9x"; 21].join("/");
         assert_eq!(
             error("classic", &tall),
-            "cells are filled up to row 21, expected at most 20: above it is lost"
+            "cells are filled up to row 21, expected at most 20: above is a top-out"
         );
         assert_eq!(
             error("classic", &format!("10 T - {}", "T".repeat(22))),
@@ -351,7 +351,7 @@ mod tests {
         );
         assert_eq!(
             error("guideline", "10 T - SZ IOLJ 0 - block-out"),
-            "the position says block-out, which it is not under these rules"
+            "the position says block-out, but these rules do not end it"
         );
         let s_or_z = Ruleset {
             randomizer: crate::Randomizer::SOrZ,
