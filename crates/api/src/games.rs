@@ -1,4 +1,4 @@
-//! Games as they stand.
+//! Saved games and their state.
 
 use minolab_arena::stats::Summary;
 use serde::{Deserialize, Serialize};
@@ -10,50 +10,50 @@ use crate::Phase;
 #[serde(default)]
 pub struct GamesState {
     pub name: String,
-    /// How it stands.
+    /// Its state.
     pub state: Phase,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
-    /// By which rules, once it is over.
+    /// The ruleset, once it is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// From which seed.
+    /// The seed of the first game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Games there will be; `None` if that is no longer known.
+    /// Games to play in all; `None` if that is no longer known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted: Option<u64>,
-    /// What was counted; of a run that ended without a word, only the games are.
+    /// The counts; of a run that was killed, only the games.
     #[serde(flatten)]
     pub counts: GameCounts,
-    /// Games that had begun and not ended when the run did.
+    /// Games still unfinished when the run ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<u64>,
-    /// Points per game, once it is over.
+    /// Points per game, once it is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Summary>,
-    /// Lines per game, once it is over.
+    /// Lines per game, once it is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines_per_game: Option<Summary>,
-    /// Whether all was played, once it is over.
+    /// Whether everything was played, once it is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
-    /// The part that is played, while it goes on.
+    /// The fraction played so far, while it is running.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fraction: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// What is counted of games while they are played.
+/// Counts of games while they are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GameCounts {
     /// Games that ended.
     pub games: u64,
-    /// Games that were lost.
+    /// Games that topped out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deaths: Option<u64>,
     /// Pieces placed.
@@ -65,7 +65,7 @@ pub struct GameCounts {
 }
 
 impl GamesState {
-    /// How it stands, in words.
+    /// Its state in words.
     pub fn words(&self) -> String {
         if let Some(error) = &self.error {
             return format!("failed: {error}");
@@ -79,7 +79,7 @@ impl GamesState {
         let mut words = format!("{}: {games}{of} {noun}", self.state.name());
         if pieces > Some(0) {
             let (deaths, lines) = (deaths.unwrap_or(0), lines.unwrap_or(0));
-            words += &format!(", {deaths} lost, {lines} lines");
+            words += &format!(", {deaths} topped out, {lines} lines");
         }
         let score = self.score.as_ref().and_then(|score| Some((score.mean?, score.se)));
         match score {
@@ -90,7 +90,7 @@ impl GamesState {
         words
     }
 
-    /// The part that is played, between 0 and 1.
+    /// The fraction played so far, between 0 and 1.
     pub fn played(&self) -> f64 {
         let games = self.counts.games;
         let part = games as f64 / self.wanted.unwrap_or(games).max(1) as f64;

@@ -1,7 +1,7 @@
-//! What the local server and its page say to each other, as JSON.
+//! The messages between the local server and its page, as JSON.
 //!
-//! Both sides use these types, so neither can say what the other does not read. Keys stay: a page may be
-//! older than the server that it asks.
+//! Both sides use these types, so neither can send what the other does not understand. Keys are never renamed: a page
+//! may be older than its server.
 //!
 //! ```
 //! use minolab_api::{GamesOrder, Phase};

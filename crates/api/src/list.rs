@@ -1,10 +1,10 @@
-//! Everything at once.
+//! The list of everything in the server's folder.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{GamesState, RunState, StudyState};
 
-/// What is in the server's folder.
+/// The contents of the server's folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunList {

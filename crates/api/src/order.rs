@@ -1,15 +1,15 @@
-//! What a page asks for, and the short answers. A training run is asked for by a run file.
+//! The page's requests, and short answers. A training run is requested by a run file.
 
 use minolab_rules::Mode;
 use serde::{Deserialize, Serialize};
 
-/// Games to be played; also `games.json` in their folder.
+/// A request for games; also `games.json` in their folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesOrder {
-    /// A shipped agent, or a training run in the folder, which stands for its champion.
+    /// A shipped agent, or a training run in the folder, meaning its champion.
     pub agent: String,
-    /// The agent's usual mode if `None`.
+    /// The agent's default mode if `None`.
     #[serde(default)]
     pub mode: Option<Mode>,
     pub games: u64,
@@ -22,7 +22,7 @@ fn first_seed() -> u64 {
     1
 }
 
-/// A report to be made.
+/// A request for a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyOrder {
@@ -30,13 +30,13 @@ pub struct StudyOrder {
     pub of: Vec<String>,
 }
 
-/// What was begun.
+/// What was started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
     pub name: String,
 }
 
-/// What cannot be done.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     pub error: String,

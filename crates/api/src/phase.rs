@@ -1,23 +1,23 @@
-//! How far something is.
+//! The state of a job.
 
 use serde::{Deserialize, Serialize};
 
-/// How a training run, games or a report stand.
+/// The state of a training run, games or a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// The server is at it.
+    /// The server is working on it.
     Running,
-    /// The server was asked to stop, and will soon.
+    /// The server was asked to stop it, and will soon.
     Stopping,
-    /// Stopped, with more to do.
+    /// Stopped before the end.
     #[default]
     Stopped,
-    /// All is done.
+    /// Complete.
     Done,
-    /// It could not be done.
+    /// Failed.
     Failed,
-    /// Another program is at it.
+    /// Another program is working on it.
     Elsewhere,
 }
 

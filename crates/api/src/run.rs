@@ -1,4 +1,4 @@
-//! A training run as it stands.
+//! A training run and its state.
 
 use minolab_train::{Estimate, RunSummary};
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use crate::Phase;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunState {
     pub name: String,
-    /// How it stands.
+    /// Its state.
     pub state: Phase,
-    /// What its files say, without the curve unless that was asked for; `None` if they cannot be read.
+    /// The summary from its files, with the curve only if requested; `None` if they cannot be read.
     #[serde(flatten)]
     pub summary: Option<RunSummary>,
-    /// The part that is played, since the server has been at it.
+    /// The fraction played, while the server is working on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fraction: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -22,7 +22,7 @@ pub struct RunState {
 }
 
 impl RunState {
-    /// How it stands, in words.
+    /// Its state in words.
     pub fn words(&self) -> String {
         let summary = self.summary.as_ref();
         if let Some(error) = &self.error {
@@ -41,7 +41,7 @@ impl RunState {
         format!("{state}: {complete} of {all} generations{}", champion.unwrap_or_default())
     }
 
-    /// The part that is played, between 0 and 1.
+    /// The fraction played so far, between 0 and 1.
     pub fn played(&self) -> f64 {
         let Some(summary) = &self.summary else { return 0.0 };
         let complete = summary.complete as f64 / summary.generations.max(1) as f64;
@@ -59,7 +59,7 @@ impl RunState {
     }
 }
 
-/// In few digits: a list is read at a glance.
+/// A figure in few digits, for a list.
 fn short(figure: Estimate) -> String {
     format!("{:.1} ± {:.1}", figure.mean, figure.se)
 }

@@ -1,4 +1,4 @@
-//! A report as it stands.
+//! A report and its state.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,9 +9,9 @@ use crate::Phase;
 pub struct StudyState {
     /// Its file.
     pub name: String,
-    /// How it stands.
+    /// Its state.
     pub state: Phase,
-    /// The part of the games that is read, while it is made.
+    /// The fraction of games read so far, while it is being made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fraction: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! The JSON of every message, as the pages and servers that are out there write and read it.
+//! The JSON of every message, as existing pages and servers write and read it.
 
 use std::fmt::Debug;
 
@@ -61,7 +61,7 @@ fn games_keep_their_json() {
         "name": "lee-sprint-1", "state": "running", "agent": "lee", "mode": "sprint", "seed": 5,
         "wanted": 9, "games": 2, "deaths": 1, "pieces": 150, "lines": 61, "fraction": 0.25,
     }));
-    assert_eq!(running.words(), "running: 2 of 9 games, 1 lost, 61 lines");
+    assert_eq!(running.words(), "running: 2 of 9 games, 1 topped out, 61 lines");
     assert_eq!(running.played(), 0.25);
     let summary = json!({
         "mean": 90.0, "se": null, "ci95": null, "min": 90.0, "median": 90.0, "max": 90.0, "n": 1,
@@ -71,8 +71,8 @@ fn games_keep_their_json() {
         "seed": 1, "wanted": 1, "games": 1, "deaths": 0, "pieces": 7, "lines": 0, "unfinished": 0,
         "score": summary, "lines_per_game": summary, "complete": true,
     }));
-    assert_eq!(done.words(), "done: 1 game, 0 lost, 0 lines, 90.0 points");
-    // Nothing more is known of games whose run ended without a word.
+    assert_eq!(done.words(), "done: 1 game, 0 topped out, 0 lines, 90.0 points");
+    // Nothing more is known about games whose run was killed.
     let left: GamesState = same(json!({ "name": "a", "state": "stopped", "games": 3 }));
     assert_eq!(left.words(), "stopped: 3 games");
 }
@@ -85,7 +85,7 @@ fn studies_and_lists_keep_their_json() {
         "folder": "runs", "runs": [], "games": [],
         "studies": [{ "name": "a.html", "state": "failed", "error": "no games" }],
     }));
-    // A server may leave out what there is none of, and other servers answer with something else.
+    // A server may leave out empty lists, and other servers answer with something else.
     assert_eq!(serde_json::from_str::<RunList>("{}").unwrap(), RunList::default());
     assert!(serde_json::from_str::<RunList>("<!doctype html>").is_err());
     for phase in ["running", "stopping", "stopped", "done", "failed", "elsewhere"] {
