@@ -6,8 +6,8 @@ use toml::{Table, Value};
 
 use crate::{Training, VERSION, record::TrainingEnd, run::Champion};
 
-/// An agent with a name of its own and a record of how it was made: all that it takes to make it
-/// again, and nothing about where or when it was.
+/// The champion with a name of its own and its provenance: everything needed to train it again, and
+/// nothing about where or when that was.
 pub fn with_provenance(
     mut agent: Agent,
     training: &Training,

@@ -1,4 +1,4 @@
-//! Where a run stands, as bytes.
+//! A run's state as bytes.
 
 use std::fmt::Display;
 
@@ -10,43 +10,43 @@ use thiserror::Error;
 
 use crate::{Standing, Training};
 
-/// No count of a run is greater: what is added to one stays a number.
+/// No count of a run is greater, so additions do not overflow.
 pub(crate) const COUNT: u64 = 1 << 53;
 
 const MAGIC: &[u8; 8] = b"minotrn1";
 
-/// Bytes that no run goes on from.
+/// Bytes from which no run can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrainingCheckpointError {
-    /// Something else, or of another version.
+    /// Of another format or version.
     #[error("is no checkpoint of this version's training")]
     Foreign,
     /// The end is missing.
     #[error("is cut short")]
     Short,
-    /// Not as it was written.
+    /// Changed since it was written.
     #[error("is cut short or damaged: its checksum differs")]
     Damaged,
-    /// Whole, and yet no run.
+    /// Intact, but not a run.
     #[error("does not hold a training run")]
     Content,
-    /// A value that no run of these settings comes to.
+    /// A value that no run with these settings can have.
     #[error("has {what} {found}, expected {expected}")]
     Value {
-        /// What it is the value of.
+        /// The name of the value.
         what: &'static str,
         found: String,
-        /// What could stand there.
+        /// What was expected.
         expected: String,
     },
-    /// The settings are not those it was written with.
-    #[error("is of other settings than those beside it")]
+    /// The settings differ from those it was written with.
+    #[error("was written with other settings than those in run.toml")]
     Settings,
 }
 
-/// Writes where a run stands, with a number that goes with it: how much of its log was written.
+/// Writes a run's state together with the length of its log.
 ///
-/// Every bit of every number is kept, and damage will be noticed.
+/// Every bit of every number is kept, and damage is detected.
 pub fn write(training: &Training, logged: u64, standing: &Standing) -> Vec<u8> {
     let settings = checksum(training.to_toml().as_bytes());
     let body = postcard::to_stdvec(&(settings, logged, standing))
@@ -56,8 +56,8 @@ pub fn write(training: &Training, logged: u64, standing: &Standing) -> Vec<u8> {
 
 /// Reads what [`write()`] wrote for a run of these settings.
 ///
-/// The checksum catches damage, not a file that somebody made: every value is one that a run of
-/// these settings comes to, so that it can be resumed.
+/// The checksum catches damage but not forged files, so every value is checked for being one that a
+/// run with these settings can have.
 pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), TrainingCheckpointError> {
     let body = sealed::open(MAGIC, bytes).map_err(|error| match error {
         SealError::Foreign { .. } => TrainingCheckpointError::Foreign,
@@ -73,7 +73,7 @@ pub fn read(training: &Training, bytes: &[u8]) -> Result<(u64, Standing), Traini
     Ok((logged, standing))
 }
 
-/// `Ok` if a value is one that a run comes to.
+/// `Ok` if a run can have this value.
 pub(crate) fn ensure(
     is_right: bool,
     what: &'static str,

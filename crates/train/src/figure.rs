@@ -3,7 +3,7 @@
 use minolab_arena::stats::mean_interval;
 use serde::{Deserialize, Serialize};
 
-/// What some games say about a number.
+/// A mean over games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     pub mean: f64,
@@ -14,7 +14,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The figure of these values, which must be some.
+    /// The figure of these values, of which there must be at least one.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Estimate {
         let values: Vec<f64> = values.into_iter().collect();
         let n = values.len() as f64;
@@ -32,7 +32,7 @@ impl Estimate {
 
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Two figures of the error are as much as it is known to.
+        // The error is known to about two digits.
         let digits = match self.se {
             se if se >= 10.0 || se <= 0.0 => 0,
             se => (1.0 - se.log10().floor()).clamp(0.0, 6.0) as usize,

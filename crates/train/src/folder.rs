@@ -15,35 +15,35 @@ use crate::{
     TrainingCheckpointError, TrainingError, Workers, checkpoint,
 };
 
-/// A run's folder: `run.toml` says what it follows, `log.jsonl` what happened, `checkpoint` where
-/// it stands, `champion.toml` is what came of it.
+/// A run's folder: `run.toml` has the settings, `log.jsonl` the history, `checkpoint` the current
+/// state, `champion.toml` the result.
 ///
-/// Files that change are replaced whole. One program at a time works in a folder.
+/// Files that change are replaced atomically. Only one program at a time works in a folder.
 pub struct Folder {
     path: PathBuf,
     trainer: Trainer,
     log: File,
     logged: u64,
-    // Held for as long as the folder is worked in.
+    // Held while working in the folder.
     _lock: File,
 }
 
-/// A folder that no run can be made or found in.
+/// Why a folder cannot be used.
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// A file could not be read or written.
     #[error("{path:?}: {error}")]
     File { path: PathBuf, error: io::Error },
-    /// Something is there already.
-    #[error("{path:?} is not empty, expected a new folder (or --resume to go on with a run)")]
+    /// The folder is not empty.
+    #[error("{path:?} is not empty, expected a new folder (or --resume to continue a run)")]
     Taken { path: PathBuf },
-    /// No run is there.
+    /// The folder has no run.
     #[error("{path:?} holds no training run, expected a folder with run.toml")]
     NoRun { path: PathBuf },
-    /// Somebody else is at it.
+    /// Another process is working in it.
     #[error("{path:?} is in use by another minolab process")]
     Busy { path: PathBuf },
-    /// A checkpoint that cannot be gone on from.
+    /// A checkpoint that cannot be resumed.
     #[error("{path:?} {error}")]
     Checkpoint { path: PathBuf, error: TrainingCheckpointError },
     /// A log that cannot be resumed.
@@ -56,16 +56,16 @@ pub enum FolderError {
         /// What is wrong.
         error: TrainingError,
     },
-    /// Its champion makes no agent.
+    /// Its champion is not a valid agent.
     #[error(transparent)]
     Genome(#[from] GenomeError),
 }
 
-/// How often a run is saved while it goes on.
+/// How often a checkpoint is written.
 const SAVE: Duration = Duration::from_millis(200);
 
 impl Folder {
-    /// A new folder for a run that begins.
+    /// Creates a folder for a new run.
     pub fn create(path: &Path, training: Training) -> Result<Folder, FolderError> {
         let in_folder = |error| in_file(path, error);
         let trainer = Trainer::new(training)
@@ -82,13 +82,13 @@ impl Folder {
         Folder::open(path, trainer, 0)
     }
 
-    /// A run that was left, where it stands.
+    /// Opens an interrupted run.
     pub fn resume(path: &Path) -> Result<Folder, FolderError> {
         let training = Folder::training(path)?;
         let file = path.join("checkpoint");
         let bytes = match fs::read(&file) {
             Ok(bytes) => bytes,
-            // Left before it was first saved.
+            // Interrupted before the first save.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let trainer = Trainer::new(training).map_err(|error| wrong(path, error))?;
                 return Folder::open(path, trainer, 0);
@@ -101,7 +101,7 @@ impl Folder {
         Folder::open(path, trainer, logged)
     }
 
-    /// What the run in a folder follows.
+    /// The settings of the run in a folder.
     pub fn training(path: &Path) -> Result<Training, FolderError> {
         let text =
             fs::read_to_string(path.join("run.toml")).map_err(|error| match error.kind() {
@@ -111,13 +111,12 @@ impl Folder {
         Training::from_toml(&text).map_err(|error| wrong(path, error))
     }
 
-    /// What the files of a run in a folder say, with its curve.
+    /// The summary of the run in a folder, with its curve.
     pub fn summary(path: &Path) -> Result<RunSummary, FolderError> {
         Ok(RunSummary::new(&Folder::training(path)?, &Folder::lines(path)?))
     }
 
-    /// The lines that a run in a folder has logged; the last one may be half written and is then
-    /// left out.
+    /// The log lines of the run in a folder; a half-written last one is left out.
     pub fn lines(path: &Path) -> Result<Vec<LogLine>, FolderError> {
         let file = path.join("log.jsonl");
         let bytes = match fs::read(&file) {
@@ -127,7 +126,7 @@ impl Folder {
         };
         let what = "holds a line that no training run logs";
         let wrong = || FolderError::Content { path: file.clone(), what };
-        // Half a line may end within a letter.
+        // Half a line may end within a character.
         let end = bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
         let complete = std::str::from_utf8(&bytes[..end]).map_err(|_| wrong())?;
         complete.lines().map(|line| serde_json::from_str(line).map_err(|_| wrong())).collect()
@@ -151,12 +150,12 @@ impl Folder {
             let what = "is shorter than when the run was saved";
             return Err(FolderError::Content { path: file, what });
         }
-        // What was logged after the last save will be logged again.
+        // Lines after the last save will be logged again.
         log.set_len(logged).map_err(|error| in_file(&file, error))?;
         Ok(Folder { path: path.into(), trainer, log, logged, _lock: lock })
     }
 
-    /// Where it is.
+    /// The folder's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -166,7 +165,7 @@ impl Folder {
         &self.trainer
     }
 
-    /// Goes on until the end or until `stop` is set; says whether it is at its end.
+    /// Runs to the end or until `stop` is set; returns whether it is complete.
     pub fn run(
         &mut self,
         threads: usize,
@@ -176,7 +175,7 @@ impl Folder {
         self.follow(each, |trainer, each| trainer.run(threads, stop, each))
     }
 
-    /// The same with games played by others.
+    /// The same with games played by other workers.
     pub fn run_on(
         &mut self,
         workers: &mut dyn Workers,
@@ -185,7 +184,7 @@ impl Folder {
         self.follow(each, |trainer, each| trainer.run_on(workers, each))
     }
 
-    /// Keeps what a run tells in the folder.
+    /// Saves a run's events in the folder.
     fn follow(
         &mut self,
         each: &mut dyn FnMut(&TrainerEvent),
@@ -230,7 +229,7 @@ impl Folder {
     }
 }
 
-/// Writes a file whole, or not at all.
+/// Writes a file completely or not at all.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
     replace_file(path, bytes).map_err(|error| in_file(path, error))
 }

@@ -1,4 +1,4 @@
-//! Which numbers of an agent are learned.
+//! The trainable numbers of an agent.
 
 use std::collections::BTreeMap;
 
@@ -9,36 +9,36 @@ use thiserror::Error;
 
 use crate::{SettingsError, Space};
 
-/// What to learn and where to begin.
+/// What to learn and where to start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Learn {
-    /// The numbers to learn, by the names that `--set` knows; an array's by name and index, such
-    /// as `tslot.2`. All that the agent file has, if empty.
+    /// The numbers to learn, by their names in `--set`; array elements by name and index, such as
+    /// `tslot.2`. If empty, all that the agent file has.
     pub weights: Vec<String>,
-    /// Where to begin.
+    /// Where to start.
     pub start: Start,
-    /// How far from there the first candidates lie: a number if the start is zero, a share of
-    /// each weight if it is the agent's.
+    /// How far from there the first candidates are: an absolute number if the start is zero, a
+    /// fraction of each weight if it is the agent's.
     pub spread: f64,
-    /// Other places to begin for single weights.
+    /// Other starts for individual weights.
     pub starts: BTreeMap<String, f64>,
-    /// Other spreads for single weights, as numbers.
+    /// Other spreads for individual weights, as absolute numbers.
     pub spreads: BTreeMap<String, f64>,
-    /// Single weights' least values.
+    /// Lower bounds of individual weights.
     pub low: BTreeMap<String, f64>,
-    /// Single weights' greatest values.
+    /// Upper bounds of individual weights.
     pub high: BTreeMap<String, f64>,
 }
 
-/// Where a run begins.
+/// Where a run starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
     /// With the agent's own weights.
     #[default]
     Agent,
-    /// Around zero: the agent's weights are not looked at.
+    /// Around zero, ignoring the agent's weights.
     Zero,
 }
 
@@ -50,32 +50,32 @@ impl Default for Learn {
     }
 }
 
-/// Something to learn that the agent does not have.
+/// Why something cannot be learned.
 #[derive(Debug, Error)]
 pub enum GenomeError {
-    /// A name that no number has.
+    /// An unknown name.
     #[error("there is no weight {found:?} in agent {agent:?}, expected {expected}")]
     Weight {
         found: String,
-        /// Whose weights they are.
+        /// The agent's name.
         agent: String,
-        /// Names that would do.
+        /// Valid names.
         expected: String,
     },
-    /// An agent without numbers that are learned unless others are named.
+    /// An agent without numbers to learn by default.
     #[error(
-        "which numbers of agent {agent:?} to learn must be said: --weights with some of {expected}"
+        "agent {agent:?} has no default numbers to learn: name some with --weights, out of {expected}"
     )]
     Unsaid {
-        /// Whose numbers they are.
+        /// The agent's name.
         agent: String,
-        /// Names that would do.
+        /// Valid names.
         expected: String,
     },
     /// A name twice.
     #[error("weight {found:?} is listed twice, expected once")]
     Twice { found: String },
-    /// Numbers for a weight that is not learned.
+    /// A setting for a weight that is not learned.
     #[error("{part} names {found:?}, which is not learned; expected one of {expected}")]
     Unlearned {
         part: &'static str,
@@ -84,15 +84,15 @@ pub enum GenomeError {
         /// What is learned.
         expected: String,
     },
-    /// A space that makes no sense.
+    /// An invalid search space.
     #[error("weight {name:?}: {error}")]
     Space {
         /// Which weight is wrong, or the first.
         name: String,
-        /// What about it.
+        /// What is wrong with it.
         error: SettingsError,
     },
-    /// Weights that make no agent.
+    /// Weights that do not make a valid agent.
     #[error(transparent)]
     Agent(#[from] AgentError),
 }
@@ -101,13 +101,13 @@ pub enum GenomeError {
 #[derive(Clone, Debug)]
 pub struct Genome {
     agent: Agent,
-    // By name, and which of the agent's numbers it is.
+    // By name, and the index among the agent's numbers.
     genes: Vec<(String, usize)>,
     space: Space,
 }
 
 impl Genome {
-    /// What of this agent is learned, and where it begins.
+    /// What is learned of this agent, and where it starts.
     pub fn new(agent: &Agent, learn: &Learn) -> Result<Genome, GenomeError> {
         let mut agent = agent.clone();
         // A feature that has no weight yet gets one.
@@ -169,7 +169,7 @@ impl Genome {
         Ok(genome)
     }
 
-    /// Refuses to learn what nothing reads: that would be noise.
+    /// Refuses to learn what nothing reads: the result would be noise.
     fn check_read(&self, values: &[f64]) -> Result<(), GenomeError> {
         for gene in 0..values.len() {
             let mut point = values.to_vec();
@@ -179,17 +179,17 @@ impl Genome {
         Ok(())
     }
 
-    /// Where an optimiser looks for them.
+    /// The optimiser's search space.
     pub fn space(&self) -> &Space {
         &self.space
     }
 
-    /// The names of what is learned.
+    /// The names of the learned numbers.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.genes.iter().map(|gene| gene.0.as_str())
     }
 
-    /// The agent with these numbers; a whole number stays one.
+    /// The agent with these numbers; whole numbers stay whole.
     pub fn agent(&self, point: &[f64]) -> Result<Agent, GenomeError> {
         let agent = self.changed(point);
         agent.check()?;
@@ -213,7 +213,7 @@ impl Genome {
 impl Learn {
     fn space(&self, names: &[String], values: &[f64]) -> Space {
         let of = |numbers: &BTreeMap<String, f64>, name: &String| numbers.get(name).copied();
-        // A weight of zero has no size of its own.
+        // A weight of zero has no scale.
         let typical = values.iter().map(|value| value.abs()).sum::<f64>() / values.len() as f64;
         let mut space = Space { start: vec![], spread: vec![], low: vec![], high: vec![] };
         for (name, &value) in names.iter().zip(values) {
@@ -238,15 +238,15 @@ fn numbers(agent: &mut Agent) -> Vec<(String, f64)> {
     numbers
 }
 
-/// Which number has this name, which may begin with the section of the file.
+/// The index of the number with this name, which may start with the file's section.
 fn place(numbers: &[(String, f64)], name: &str) -> Option<usize> {
     let find = |name: &str| numbers.iter().position(|number| number.0 == name);
     let sections = ["weights.", "weights_for.", "evaluator."];
     find(name).or_else(|| sections.iter().find_map(|section| find(name.strip_prefix(section)?)))
 }
 
-/// What is learned of an agent when nothing is named: the weights that it has, or else all that
-/// stand side by side in its evaluator; what is in a section of that is learned by name only.
+/// What is learned by default: the weights the agent has, or else all numbers at the top level of
+/// its evaluator; those in subsections are learned only if named.
 fn usual(agent: &Agent, numbers: &[(String, f64)]) -> Vec<String> {
     let is_usual = |name: &str| match agent.evaluator.has_weights() {
         true => Feature::from_name(name).is_some(),
@@ -259,7 +259,7 @@ fn usual(agent: &Agent, numbers: &[(String, f64)]) -> Vec<String> {
     used.map(|(name, _)| name.clone()).collect()
 }
 
-/// The names that would do, those of long lists by their ends.
+/// The valid names, with long lists abbreviated to their ends.
 fn expected(agent: &Agent, numbers: &[(String, f64)]) -> String {
     if agent.evaluator.has_weights() {
         return Feature::ALL.map(Feature::name).join(", ");

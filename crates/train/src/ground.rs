@@ -1,4 +1,4 @@
-//! Games for a run, and threads that play them.
+//! Threads that play a run's games.
 
 use std::{
     collections::VecDeque,
@@ -21,40 +21,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Objective, OptimizerSettings, Training};
 
-/// A game for somebody to play.
+/// A game to be played.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Who asked for it.
+    /// The key it was requested under.
     pub key: u64,
-    /// Its number among those asked for.
+    /// Its number among those of the key.
     pub game: u64,
     /// Its pieces.
     pub seed: u64,
     pub agent: Arc<Agent>,
 }
 
-/// How a game went.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// What it was worth.
+    /// Its fitness.
     pub fitness: f64,
     /// Pieces placed.
     pub pieces: u64,
     /// Lines cleared.
     pub lines: u64,
-    /// Placements by how full the board was before them, in sixteenths; empty if nobody asked.
+    /// Placements by how full the board was before them, in sixteenths; empty unless requested.
     pub occupancy: Vec<u64>,
 }
 
-/// Whoever plays the games that a run asks for: threads of this process, or a cluster.
+/// Workers that play the games a run requests: threads of this process, or a cluster.
 ///
-/// In what order they end may not matter, nor who played them.
+/// Neither the order in which games end nor the worker that played them may matter.
 pub trait Workers {
-    /// Asks for games; those asked for first are to be played first.
+    /// Requests games, to be played in the order requested.
     fn ask(&mut self, tasks: Vec<Task>);
 
-    /// The next game that ends: who asked, its number, how it went. `None` if none did within
-    /// this time, or if all was stopped.
+    /// The next game that ends: its key, number and result. `None` if none did within this time, or
+    /// after a stop.
     fn next(&mut self, within: Duration) -> Option<(u64, u64, Score)>;
 
     /// Whether it was stopped.
@@ -63,7 +63,7 @@ pub trait Workers {
 
 /// Threads that play games for as long as [`Ground::with`] lasts.
 ///
-/// In what order they end is up to the machine; who asks must not let it matter.
+/// The order in which they end is up to the machine; callers must not depend on it.
 pub struct Ground<'a> {
     queue: &'a Queue,
     scores: Receiver<(u64, u64, Score)>,
@@ -74,7 +74,7 @@ pub struct Ground<'a> {
 /// By which rules and for what games are played.
 #[derive(Clone, Debug)]
 pub struct Play {
-    // What the lanes are set to; each game has a seed of its own.
+    // The settings of the lanes; each game has a seed of its own.
     lane: LaneSettings,
     objective: Objective,
     // Whether to count how full the board is.
@@ -89,7 +89,7 @@ struct Queue {
 }
 
 impl Ground<'_> {
-    /// Plays with this many threads while `work` lasts; they give up when `stop` is set.
+    /// Runs this many threads while `work` runs; they give up when `stop` is set.
     pub fn with<R>(
         threads: usize,
         play: &Play,
@@ -101,7 +101,7 @@ impl Ground<'_> {
         let senders: Vec<_> = (0..threads.max(1)).map(|_| sender.clone()).collect();
         let play_on = |sender, _: &AtomicBool| queue.work(play, stop, &sender);
         crew::beside(senders, play_on, |has_failed| {
-            // Also if the work panics: the threads must not wait for ever.
+            // Also if the work panics: the threads must not wait forever.
             let _over = Over(&queue);
             work(&Ground { queue: &queue, scores, stop, has_failed })
         })
@@ -115,7 +115,7 @@ impl Workers for &Ground<'_> {
     }
 
     /// # Panics
-    /// If a game did: it would be waited for in vain.
+    /// If a game panicked, which would otherwise be waited for in vain.
     fn next(&mut self, within: Duration) -> Option<(u64, u64, Score)> {
         let next = self.scores.recv_timeout(within).ok();
         let is_lost = next.is_none() && self.has_failed.load(Ordering::Relaxed);
@@ -132,7 +132,7 @@ struct Over<'a>(&'a Queue);
 
 impl Drop for Over<'_> {
     fn drop(&mut self) {
-        // Held so that no thread misses it between looking and waiting.
+        // Held so that no thread misses it between checking and waiting.
         let _tasks = lock(&self.0.tasks);
         self.0.is_over.store(true, Ordering::Relaxed);
         self.0.changed.notify_all();
@@ -165,7 +165,7 @@ impl Queue {
             if let Some(task) = tasks.pop_front() {
                 return Some(task);
             }
-            // Ctrl-C raises the flag without waking anybody.
+            // Ctrl-C sets the flag without waking any thread.
             let waited = self.changed.wait_timeout(tasks, Duration::from_millis(100));
             tasks = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -178,7 +178,7 @@ impl Play {
         let objective = training.objective;
         let (goal, counts_keys) = (objective.goal(), objective.counts_keys());
         let lane = LaneSettings::new(&training.rules, goal, 0, training.known, counts_keys);
-        // Only a sweep is about how values differ; elsewhere it would fill the log.
+        // Only a sweep compares values; elsewhere it would fill the log.
         let occupancy = matches!(training.optimizer, OptimizerSettings::Sweep(_));
         Play { lane, objective, occupancy }
     }
@@ -188,8 +188,8 @@ impl Play {
         agent.player(&self.lane.rules)
     }
 
-    /// Plays one game to its end. It reads no clock: `pace` says before every stretch how many
-    /// pieces it has, or `None` to abandon the game.
+    /// Plays one game to its end. It reads no clock: before every stretch `pace` returns how many
+    /// pieces to play, or `None` to abandon the game.
     pub fn one(
         &self,
         seed: u64,
@@ -203,7 +203,7 @@ impl Play {
         let (mut record, mut tally) = (Record { end: None, occupancy }, Tally::default());
         while !lane.is_done() {
             let played = lane.play(player, pace()?, &mut tally, &mut record, &mut |_| false);
-            // A fault of the program: whatever a run learned from such games would be wrong.
+            // A bug: whatever a run learned from such games would be wrong.
             played.unwrap_or_else(|illegal| panic!("{illegal}"));
         }
         let game = record.end?;
@@ -233,7 +233,7 @@ impl Observer for Record {
     }
 }
 
-/// Stretches of about this long, so that a flag is seen soon.
+/// Stretches of about this long, so that a stop flag is noticed soon.
 const SLICE: Duration = Duration::from_millis(20);
 
 fn until(stop: &AtomicBool) -> impl FnMut() -> Option<u64> + '_ {

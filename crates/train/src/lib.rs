@@ -1,12 +1,12 @@
-//! Weights in, better weights out.
+//! Training: weights in, better weights out.
 //!
-//! A [`Training`] says what to learn, how and for what; a [`TrainingRun`] follows it, a [`Trainer`] plays
-//! its games on threads and a [`Folder`] keeps it on disk. The result follows from the settings alone: threads,
-//! interruptions and machines change nothing.
+//! A [`Training`] has all settings, a [`TrainingRun`] executes it, a [`Trainer`] plays its games on threads and a
+//! [`Folder`] keeps it on disk. The result follows from the settings alone: threads, interruptions and machines make no
+//! difference.
 //!
-//! An [`Optimizer`] proposes numbers and is told how good they were; it knows no game, starts no
-//! thread and reads no clock. Everything it does follows from its settings, the seed and the
-//! results, so a run saved at any moment continues bit for bit.
+//! An [`Optimizer`] proposes numbers and is told their fitness; it knows no game, starts no thread and reads no clock.
+//! Everything it does follows from its settings, the seed and the results, so a run saved at any moment continues bit
+//! for bit.
 //!
 //! ```
 //! use minolab_train::{Optimizer, OptimizerSettings, Space};
@@ -49,7 +49,7 @@ pub use figure::Estimate;
 pub use folder::{Folder, FolderError};
 pub use genome::{Genome, GenomeError, Learn, Start};
 pub use ground::{Play, Score, Task, Workers};
-// What an objective's kind is: callers need not know which crate defines it.
+// The kind of an objective, re-exported so that callers need not know the crate that defines it.
 pub use minolab_arena::Metric as ObjectiveKind;
 pub use names::{by_name, names_of};
 pub use objective::{Objective, ObjectiveError};

@@ -1,4 +1,4 @@
-//! The names of choices, as run files have them.
+//! The names of enum values in run files.
 
 use serde::{
     de::{
@@ -10,7 +10,7 @@ use serde::{
 
 /// The names that the values of a plain enum have in files, in their order.
 ///
-/// The type is asked, so that nobody keeps a second list of them.
+/// They come from the type itself, so there is no second list of them.
 ///
 /// ```
 /// use minolab_train::{Start, names_of};
@@ -19,7 +19,7 @@ use serde::{
 /// ```
 pub fn names_of<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut names: &'static [&'static str] = &[];
-    // It is told no name, and so there is no value: what it expects is all that is asked.
+    // No name is given, so there is no value: only the expected names are wanted.
     let _ = T::deserialize(Listener(&mut names));
     names
 }
@@ -85,7 +85,7 @@ mod tests {
         assert!(names_of::<String>().is_empty());
     }
 
-    /// What a run file may say is what its documentation says.
+    /// The documentation lists every name allowed in run files.
     #[test]
     fn the_documentation_lists_every_name() {
         let text = include_str!("../../../docs/FORMATS.md");

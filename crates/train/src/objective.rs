@@ -1,53 +1,53 @@
-//! What makes a game a good one.
+//! The objective of training.
 
 use minolab_arena::{GameResult, Goal, Metric};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What is learned for: a number for every game, more is better.
+/// What to optimise: a number for every game, higher is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
-    /// What counts.
+    /// The metric.
     pub kind: Metric,
-    /// Pieces that end a game; 360 for the score unless said otherwise.
+    /// Pieces that end a game; by default 360 for the score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<u64>,
-    /// Lines that end a game; 40 for a sprint unless said otherwise.
+    /// Lines that end a game; by default 40 for a sprint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u64>,
-    /// Whether points for dropping count.
+    /// Whether drop points count.
     #[serde(default)]
     pub drop_points: bool,
-    /// Whether the logarithm counts, so that one long game does not outweigh all others.
+    /// Whether to take the logarithm, so that one long game does not outweigh all others.
     #[serde(default)]
     pub log: bool,
 }
 
-/// An objective that no game can be measured by.
+/// An invalid objective.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ObjectiveError {
-    /// A limit of nothing.
+    /// A limit of zero.
     #[error("objective {what} is 0, expected at least 1")]
     Nothing {
         /// Which limit.
         what: &'static str,
     },
-    /// The logarithm of something that may be negative.
+    /// The logarithm of a metric that may be negative.
     #[error("the logarithm is for lines and score, found {found:?}")]
     Log {
-        /// What it was asked of.
+        /// The metric.
         found: &'static str,
     },
 }
 
 impl Objective {
-    /// An objective with its usual limits.
+    /// An objective with its default limits.
     pub fn new(kind: Metric) -> Objective {
         Objective { kind, pieces: None, lines: None, drop_points: false, log: false }
     }
 
-    /// Whether games can be measured by it.
+    /// Checks it.
     pub fn check(&self) -> Result<(), ObjectiveError> {
         for (what, limit) in [("pieces", self.pieces), ("lines", self.lines)] {
             if limit == Some(0) {
@@ -72,7 +72,7 @@ impl Objective {
         self.kind.counts_keys()
     }
 
-    /// What a game was worth.
+    /// The fitness of a game.
     pub fn fitness(&self, game: &GameResult, nodes: u64) -> f64 {
         let is_won = !game.lost && game.lines >= self.goal().lines;
         let score = if self.drop_points { game.score } else { game.clear_score };

@@ -2,9 +2,9 @@
 
 use crate::{Estimate, Race};
 
-/// Which candidates go on after all of them played the same games.
+/// Which candidates stay in the race after all of them played the same games.
 ///
-/// Somebody leaves who is worse, by clearly more than chance and game by game, than the last one
+/// A candidate is dropped if it is significantly worse, compared game by game, than the last one
 /// that must be kept.
 pub fn survivors(race: &Race, scores: &[Vec<f64>]) -> Vec<bool> {
     let means: Vec<f64> = scores.iter().map(|games| mean(games)).collect();
@@ -19,8 +19,8 @@ pub fn survivors(race: &Race, scores: &[Vec<f64>]) -> Vec<bool> {
     scores.iter().map(|games| !is_clear(games)).collect()
 }
 
-/// What each candidate was worth when some stopped early: those who did are set right by how
-/// much harder or easier the games were that they missed, and never pass one who went on.
+/// The fitness of each candidate when some stopped early: theirs is corrected for how much harder
+/// or easier the missed games were, and never exceeds that of one that continued.
 pub fn fitness(scores: &[Vec<f64>], games: usize) -> Vec<f64> {
     let full: Vec<&Vec<f64>> = scores.iter().filter(|played| played.len() >= games).collect();
     let worst = full.iter().map(|played| mean(played)).fold(f64::INFINITY, f64::min);
@@ -60,7 +60,7 @@ mod tests {
     fn what_was_missed_is_made_up_for() {
         let scores = [vec![10.0, 10.0, 30.0, 30.0], vec![8.0, 8.0, 28.0, 28.0], vec![1.0, 1.0]];
         assert_eq!(fitness(&scores, 4), [20.0, 18.0, 11.0]);
-        // Not better than somebody who played on.
+        // Not better than one that played on.
         let scores = [vec![10.0, 10.0, 30.0, 30.0], vec![20.0, 20.0]];
         assert_eq!(fitness(&scores, 4), [20.0, 20.0]);
     }

@@ -8,31 +8,31 @@ use crate::Estimate;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum LogLine {
-    /// The first line: what the numbers of the others mean.
+    /// The first line: the meaning of the numbers in the others.
     Begin(Begin),
     /// A generation is complete.
     Generation(Generation),
-    /// The last line: what came of it.
+    /// The last line: the result.
     End(TrainingEnd),
 }
 
-/// What the numbers of a log mean.
+/// The meaning of a log's numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begin {
     /// The version that wrote it.
     pub version: String,
-    /// Whose weights are learned.
+    /// The agent being trained.
     pub agent: String,
-    /// By which optimiser.
+    /// The optimiser.
     pub optimizer: String,
     pub objective: String,
-    /// How many generations there will be.
+    /// The number of generations in all.
     pub generations: u64,
     /// The names of the weights, in the order of every list.
     pub weights: Vec<String>,
 }
 
-/// What happened in a generation.
+/// The figures of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number, counted from 1.
@@ -45,20 +45,20 @@ pub struct Generation {
     pub best: f64,
     /// The mean fitness of its candidates.
     pub mean: f64,
-    /// How much they differ: the standard deviation.
+    /// The standard deviation of the fitness.
     pub sd: f64,
-    /// What the optimiser would ship now, on the validation games.
+    /// The optimiser's recommendation, on the validation games.
     pub challenger: Estimate,
     pub recommended: Vec<f64>,
     /// The best challenger so far, on the same games.
     pub champion: Estimate,
-    /// The generation that the champion is of.
+    /// The generation the champion comes from.
     pub champion_generation: u64,
-    /// Every candidate, as they were asked for.
+    /// Every candidate, in the order asked.
     pub candidates: Vec<Told>,
 }
 
-/// What a candidate was told to be worth.
+/// The result of a candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Told {
     /// Its fitness.
@@ -69,19 +69,19 @@ pub struct Told {
     pub occupancy: Vec<u64>,
 }
 
-/// What came of a run, by games played for nothing else.
+/// The result of a run, by games played for nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingEnd {
     /// The champion.
     pub held_out: Estimate,
     /// The agent the run was given, on the same games.
     pub given: Estimate,
-    /// Champion less given, game by game.
+    /// Champion minus given, game by game.
     pub gain: Estimate,
     /// Its 95 % interval.
     pub gain_ci95: [f64; 2],
-    /// Games that all of it took, these included.
+    /// Games of the whole run, these included.
     pub games: u64,
-    /// Pieces that all of it took.
+    /// Pieces of the whole run.
     pub pieces: u64,
 }

@@ -1,23 +1,23 @@
-//! Which games are played for what.
+//! Seeds of games, by purpose.
 
 use minolab_rules::random::mix;
 
-/// A purpose that games are played for; no two have games in common.
+/// A purpose of games; no two share any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Training in this generation: all candidates of it face the same pieces.
     Training(u64),
     /// To decide whether a challenger becomes champion.
     Validation,
-    /// To say how good the champion is.
+    /// To measure the champion.
     HeldOut,
 }
 
 impl Purpose {
-    /// The seed of the first game; those after it count on.
+    /// The seed of the first game; further games count up from it.
     ///
     /// The same for a given seed and purpose on every machine. Purposes are spread over all 64-bit
-    /// numbers, so that the games of two of them practically never meet.
+    /// numbers, so that the games of two of them practically never coincide.
     pub fn first_seed(self, seed: u64) -> u64 {
         let stream = match self {
             Purpose::Validation => 0,

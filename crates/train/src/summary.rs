@@ -1,4 +1,4 @@
-//! A training run in a few words: what lists of runs and learning curves are made of.
+//! Summaries of training runs, for lists of runs and learning curves.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,21 +7,21 @@ use crate::{
     record::{Generation, TrainingEnd},
 };
 
-/// What a run's files say of it.
+/// The summary of a run, from its files.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunSummary {
-    /// Whose weights are learned.
+    /// The agent being trained.
     pub agent: String,
-    /// By which optimiser.
+    /// The optimiser.
     pub optimizer: String,
     pub objective: String,
-    /// Generations there will be.
+    /// Generations in all.
     pub generations: u64,
     /// Generations that are complete.
     pub complete: u64,
     /// The champion on the validation games.
     pub champion: Option<Estimate>,
-    /// What came of it.
+    /// The result.
     pub end: Option<TrainingEnd>,
     /// Its generations; left out where many runs are listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,14 +37,14 @@ pub struct CurvePoint {
     pub best: f64,
     /// The mean fitness in it.
     pub mean: f64,
-    /// What the optimiser would have shipped then, on the validation games.
+    /// The optimiser's recommendation, on the validation games.
     pub challenger: Estimate,
     /// The best challenger so far, on the same games.
     pub champion: Estimate,
 }
 
 impl RunSummary {
-    /// A run of these settings that has logged these lines, with its curve.
+    /// The summary of a run with these settings and log lines, with its curve.
     pub fn new(training: &Training, lines: &[LogLine]) -> RunSummary {
         let curve: Vec<CurvePoint> =
             lines.iter().filter_map(LogLine::generation).map(point).collect();
@@ -68,7 +68,7 @@ fn point(line: &Generation) -> CurvePoint {
 }
 
 impl LogLine {
-    /// The generation that it is about.
+    /// The generation it belongs to.
     pub fn generation(&self) -> Option<&Generation> {
         if let LogLine::Generation(generation) = self { Some(generation) } else { None }
     }

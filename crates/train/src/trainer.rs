@@ -13,17 +13,17 @@ use crate::{
     record::TrainingEnd,
 };
 
-/// A training run that is played on threads.
+/// Plays a training run on threads.
 pub struct Trainer {
     run: TrainingRun,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingProgress {
     /// Generations complete.
     pub generations: u64,
-    /// The part of the run that is played, between 0 and 1.
+    /// The fraction of the run that has been played, between 0 and 1.
     pub fraction: f64,
     /// Games since this part of the run began.
     pub fresh_games: u64,
@@ -31,47 +31,47 @@ pub struct TrainingProgress {
     pub elapsed: Duration,
 }
 
-/// Something happened.
+/// An event of a run.
 #[derive(Debug)]
 pub enum TrainerEvent<'a> {
     /// A line for the log.
     Line(&'a LogLine),
     /// Some games ended; about ten times a second.
     Progress(&'a TrainingProgress),
-    /// A good moment to save: what was logged and where it stands agree.
+    /// A good moment to save: log and state agree.
     Pause(&'a Standing),
 }
 
-/// How often progress is told.
+/// How often progress is reported.
 const TELL: Duration = Duration::from_millis(100);
 
 impl Trainer {
-    /// A run at its beginning.
+    /// A new run.
     pub fn new(training: Training) -> Result<Trainer, TrainingError> {
         Ok(Trainer { run: TrainingRun::new(training)? })
     }
 
-    /// A run where it was left.
+    /// A resumed run.
     pub fn resume(training: Training, standing: Standing) -> Result<Trainer, TrainingError> {
         Ok(Trainer { run: TrainingRun::resume(training, standing)? })
     }
 
-    /// What it follows.
+    /// Its settings.
     pub fn training(&self) -> &Training {
         self.run.training()
     }
 
-    /// Where it stands.
+    /// Its state.
     pub fn standing(&self) -> &Standing {
         self.run.standing()
     }
 
-    /// What came of it, if it is at its end.
+    /// Its result, if it is complete.
     pub fn end(&self) -> Option<&TrainingEnd> {
         self.run.end()
     }
 
-    /// Goes on until the end or until `stop` is set, on this many threads.
+    /// Runs to the end or until `stop` is set, on this many threads.
     ///
     /// An error of `each` ends it at once.
     pub fn run<E>(
@@ -84,7 +84,7 @@ impl Trainer {
         Ground::with(threads, &play, stop, |ground| self.run_on(&mut &*ground, each))
     }
 
-    /// The same with games played by others.
+    /// The same with games played by other workers.
     pub fn run_on<E>(
         &mut self,
         workers: &mut dyn Workers,
@@ -127,12 +127,12 @@ impl Trainer {
         each(TrainerEvent::Pause(self.run.standing()))
     }
 
-    /// The generation that the best so far is of.
+    /// The generation the champion so far comes from.
     pub fn champion_generation(&self) -> Option<u64> {
         self.run.champion().map(|champion| champion.generation)
     }
 
-    /// The champion as an agent, with where it comes from; `None` before the end.
+    /// The champion as an agent, with its provenance; `None` before the end.
     pub fn champion(&self) -> Option<Result<Agent, GenomeError>> {
         self.end().and_then(|_| self.run.agent())
     }

@@ -1,4 +1,4 @@
-//! Everything that decides a training run.
+//! The settings of a training run.
 
 use minolab_agents::{
     Agent, AgentError,
@@ -13,13 +13,13 @@ use crate::{
     SettingsError, optimizer::PsoMode,
 };
 
-/// What to learn, how and for what: the contents of `run.toml`.
+/// All settings of a run: the contents of `run.toml`.
 ///
-/// Two runs of equal settings end with equal champions, whatever the machine, the threads and the
-/// interruptions; where and when a run happens is therefore not in it.
+/// Two runs with equal settings end with equal champions, whatever the machine, threads and
+/// interruptions, so where and when a run happens is not part of it.
 #[derive(Clone, Debug)]
 pub struct Training {
-    /// Where all its randomness comes from.
+    /// The seed of all randomness.
     pub seed: u64,
     /// How many generations.
     pub generations: u64,
@@ -30,30 +30,30 @@ pub struct Training {
     /// Games that decide whether a generation's best is a new champion, the same ones in every
     /// generation and never played in training.
     pub validation: u64,
-    /// Games that say in the end how good the champion is, played for nothing else.
+    /// Held-out games that measure the champion in the end, played for nothing else.
     pub held_out: u64,
-    /// Pieces seen after the current one; as the ruleset has it if `None`.
+    /// Pieces known after the current one; the ruleset's previews if `None`.
     pub known: Option<usize>,
-    /// What to learn and where to begin.
+    /// What to learn and where to start.
     pub learn: Learn,
-    /// Who proposes.
+    /// The optimiser.
     pub optimizer: OptimizerSettings,
     pub objective: Objective,
     pub rules: Ruleset,
-    /// Whose weights are learned.
+    /// The agent to train.
     pub agent: Agent,
 }
 
-/// When a candidate is clearly worse.
+/// Racing: when to stop candidates that are clearly worse.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Race {
-    /// Games that everyone plays; then twice as many, and so on.
+    /// Games that every candidate plays; then twice as many, and so on.
     pub first: u64,
-    /// The part of the generation that nobody may be clearly better than.
+    /// The fraction of the generation that must be kept.
     #[serde(default = "half")]
     pub keep: f64,
-    /// How many standard errors of the paired difference are clear.
+    /// How many standard errors of the paired difference count as clearly worse.
     #[serde(default = "clearly")]
     pub errors: f64,
 }
@@ -66,10 +66,10 @@ fn clearly() -> f64 {
     2.5
 }
 
-/// The version whose folders this program reads: another one may play or draw otherwise.
+/// The version whose folders this program reads: another one may play or draw differently.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Settings that no run follows.
+/// Invalid settings.
 #[derive(Debug, Error)]
 pub enum TrainingError {
     /// Not the TOML a run is written in.
@@ -78,16 +78,16 @@ pub enum TrainingError {
     /// Made by another version.
     #[error("the run is of version {found:?}, expected {VERSION:?}")]
     Version { found: String },
-    /// A part of a run's own file that is missing.
-    #[error("there is no {0} written out, expected one")]
+    /// A missing part of a run's own file.
+    #[error("{0} is missing, expected a complete run.toml")]
     Missing(&'static str),
-    /// Nobody to learn.
+    /// No agent.
     #[error("no agent given: expected --agent NAME|FILE, or agent in the run file")]
     NoAgent,
-    /// An agent or rules that are not there.
+    /// An agent or rules that do not exist.
     #[error(transparent)]
     Catalog(#[from] CatalogError),
-    /// A number that makes no sense.
+    /// A number out of range.
     #[error("{setting} is {found}, expected {expected}")]
     Number {
         setting: &'static str,
@@ -95,18 +95,18 @@ pub enum TrainingError {
         /// What it should be.
         expected: &'static str,
     },
-    /// A number that has no place in a run file: TOML's end there.
+    /// A number too large for TOML.
     #[error("{setting} is {found}, expected less than 9223372036854775808")]
     Large { setting: &'static str, found: u64 },
-    /// Racing where there are no generations.
-    #[error("candidates race within a generation, which an asynchronous swarm has not")]
+    /// Racing without generations.
+    #[error("racing needs generations, which an asynchronous swarm does not have")]
     Race,
-    /// A limit in time: no two runs would be alike.
+    /// A time limit, which would make runs irreproducible.
     #[error(
-        "agent {found:?} is limited to {ms} ms a piece, which no two runs measure alike; expected a limit in nodes, such as --limit nodes=5000"
+        "agent {found:?} is limited to {ms} ms per piece, which is not reproducible; expected a limit in nodes, such as --limit nodes=5000"
     )]
     Clock {
-        /// Which agent.
+        /// The agent's name.
         found: String,
         /// Its limit.
         ms: u64,
@@ -129,7 +129,8 @@ pub enum TrainingError {
 }
 
 impl Training {
-    /// Reads what [`Training::to_toml`] wrote, and checks everything; a [`RunFile`] may say less.
+    /// Reads what [`Training::to_toml`] wrote, and checks everything; a [`RunFile`] may leave
+    /// things out.
     pub fn from_toml(text: &str) -> Result<Training, TrainingError> {
         let file = RunFile::from_toml(text)?;
         file.check_whole()?;
@@ -141,10 +142,9 @@ impl Training {
         RunFile::from(self).to_toml()
     }
 
-    /// Whether a run can follow these settings; says what is wrong before a game is played.
+    /// Checks the settings before a game is played.
     pub fn check(&self) -> Result<Genome, TrainingError> {
-        // A run keeps the score of every game it has asked for, and a file must not ask for more
-        // memory than there is.
+        // A run keeps the score of every game it requested, and a file must not demand too much memory.
         const GAMES: u64 = 1_000_000;
         for (setting, number, range, too_many) in [
             ("generations", self.generations, 1..=1_000_000_000, "at most 1000000000"),
@@ -194,7 +194,7 @@ impl Training {
 }
 
 impl Race {
-    /// The usual race, after this many games that everyone plays.
+    /// The default race, after this many games that every candidate plays.
     pub fn new(first: u64) -> Race {
         Race { first, keep: half(), errors: clearly() }
     }

@@ -1,20 +1,20 @@
-//! One generation being measured.
+//! A generation being evaluated.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Candidate, Optimizer, Space};
 use crate::checkpoint::{COUNT, TrainingCheckpointError, ensure};
 
-/// An optimiser that measures one generation at a time.
+/// An optimiser that evaluates one generation at a time.
 pub(crate) trait HasBatch {
-    /// The generation that is measured.
+    /// The current generation.
     fn batch(&self) -> &Batch;
 
-    /// The same, to be asked and told.
+    /// The same, mutable.
     fn batch_mut(&mut self) -> &mut Batch;
 }
 
-/// Says that a generation is in the field `batch`, wherever a type's file has it.
+/// Implements it for a type whose field `batch` has the generation.
 macro_rules! measured_by_generation {
     ($Type:ty) => {
         impl super::batch::HasBatch for $Type {
@@ -31,7 +31,7 @@ macro_rules! measured_by_generation {
 
 pub(crate) use measured_by_generation;
 
-/// An optimiser that makes a generation from the one before, once all of that is measured.
+/// An optimiser that makes each generation from the complete previous one.
 pub(crate) trait Generational: HasBatch {
     /// Makes the next generation from the results.
     fn advance(&mut self);
@@ -68,7 +68,7 @@ impl<G: Generational> Optimizer for G {
     }
 }
 
-/// The points of one generation and what came back so far.
+/// The points of one generation and the results so far.
 ///
 /// Results may come in any order: the next generation is made when all are in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ impl Batch {
         }
     }
 
-    /// Whether it is a generation that is measured, of this many points of the space.
+    /// Whether it is a valid incomplete generation of this many points of the space.
     pub fn check(&self, population: usize, space: &Space) -> Result<(), TrainingCheckpointError> {
         ensure(self.first_id <= COUNT, "a first id of", self.first_id, COUNT)?;
         let (found, expected) = (self.points.len(), population.max(1));
@@ -140,7 +140,7 @@ impl Batch {
         }
     }
 
-    /// Notes a result; true when it was the last one missing.
+    /// Records a result; true when it was the last one missing.
     pub fn tell(&mut self, id: u64, fitness: f64) -> bool {
         let index = id.checked_sub(self.first_id).map_or(usize::MAX, |i| i as usize);
         if index >= self.asked || self.fitness[index].is_some() {
@@ -150,7 +150,7 @@ impl Batch {
         self.fitness.iter().all(Option::is_some)
     }
 
-    /// What each point was worth; minus infinity if not yet known.
+    /// The fitness of each point; minus infinity if not yet known.
     pub fn fitness(&self, index: usize) -> f64 {
         self.fitness[index].unwrap_or(f64::NEG_INFINITY)
     }
@@ -163,7 +163,7 @@ impl Batch {
     }
 }
 
-/// Not a number is the worst there is; and zero has one sign, so that equals are equal.
+/// NaN becomes minus infinity, and zero gets one sign, so that equals are equal.
 pub(crate) fn worth(fitness: f64) -> f64 {
     if fitness.is_nan() { f64::NEG_INFINITY } else { fitness + 0.0 }
 }

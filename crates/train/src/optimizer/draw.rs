@@ -1,4 +1,4 @@
-//! Random numbers that stay the same.
+//! Reproducible random numbers.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,8 +8,8 @@ use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// A saveable stream of random numbers.
 ///
-/// The draws are our own: libraries do not promise stable values, and a resumed run must see the
-/// numbers it would have seen.
+/// The generator is our own: libraries do not guarantee stable values, and a resumed run must see
+/// the same numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Draw(Xoshiro256PlusPlus);
 
@@ -18,7 +18,7 @@ impl Draw {
         Draw(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Whether it draws anything: a stream of nothing but zeros would never give a normal number.
+    /// Whether it is a valid state: from all zeros, a normal number would never come.
     pub fn check(&self) -> Result<(), TrainingCheckpointError> {
         let state = postcard::to_stdvec(&self.0).unwrap_or_default();
         let is_zero = state.iter().all(|&byte| byte == 0);
@@ -40,15 +40,15 @@ impl Draw {
         ((self.0.next_u64() as u128 * n as u128) >> 64) as u64
     }
 
-    /// Heads or tails.
+    /// A fair coin.
     pub fn coin(&mut self) -> bool {
         self.0.next_u64() >> 63 == 1
     }
 
     /// Normal with mean 0 and variance 1, by Marsaglia's polar method.
     ///
-    /// The method gives two at a time; the second is thrown away, so that the stream's state is
-    /// the generator's alone.
+    /// The method gives two at a time; the second is discarded, so that the stream has no other
+    /// state than the generator's.
     pub fn normal(&mut self) -> f64 {
         loop {
             let (u, v) = (self.between(-1.0, 1.0), self.between(-1.0, 1.0));
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn the_stream_is_golden() {
         let mut draw = Draw::new(1);
-        // By a second implementation of splitmix64 and xoshiro256++.
+        // From a second implementation of splitmix64 and xoshiro256++.
         let expected = "(0.8116121588818848, 0.9884188646328749, 100, true) \
                         -1.248028785891448 0.3186756997944357";
         let seen = (draw.unit(), draw.between(-2.0, 2.0), draw.below(1001), draw.coin());

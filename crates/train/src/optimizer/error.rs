@@ -1,8 +1,8 @@
-//! What can be wrong with an optimiser's settings.
+//! Errors in an optimiser's settings.
 
 use thiserror::Error;
 
-/// Settings that make no sense, found before anything is measured.
+/// Invalid settings, found before anything is evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SettingsError {
     /// There is nothing to optimise.
@@ -24,7 +24,7 @@ pub enum SettingsError {
         /// Which part of the space.
         part: &'static str,
         index: usize,
-        /// What stands there.
+        /// What was found.
         found: f64,
     },
     /// A spread that is zero, negative or not finite.
@@ -77,12 +77,12 @@ pub enum SettingsError {
     /// A sweep over no values.
     #[error("the sweep has 0 values, expected at least 1")]
     EmptySweep,
-    /// A sweep of so many candidates.
+    /// A population given to a sweep.
     #[error(
         "population is {found}, expected none: a sweep has one candidate for each of its values"
     )]
     SweepPopulation { found: usize },
-    /// A sweep over a number that is not there.
+    /// A sweep over a number that does not exist.
     #[error("the sweep's index is {found}, expected less than {dimensions}")]
     SweepIndex {
         /// The index given.
@@ -118,8 +118,8 @@ pub(crate) fn at_least(
     Ok(())
 }
 
-/// The most points a generation may have. Far more than any run can measure, and few enough that
-/// a file cannot ask for more memory than there is.
+/// The most points a generation may have. Far more than any run can evaluate, and few enough that a
+/// file cannot demand too much memory.
 pub(crate) const MOST_POINTS: usize = 100_000;
 
 /// `Ok` if a generation can have this many points.
@@ -142,7 +142,7 @@ pub(crate) fn at_most(
     Ok(())
 }
 
-/// `Ok` if a setting's number passes; not a number never does.
+/// `Ok` if a setting's number passes; NaN never does.
 pub(crate) fn value(
     setting: &'static str,
     found: f64,

@@ -1,12 +1,12 @@
-//! What every kind of optimiser has to bring along, so that a kind is one file and one entry of a list.
+//! What every kind of optimiser must provide, so that adding one takes one file and one entry in a list.
 
-/// Declares the kinds of optimiser: [`OptimizerSettings`](super::OptimizerSettings) and [`OptimizerState`](super::OptimizerState) with all that
-/// depends on the kind.
+/// Declares the kinds of optimiser: [`OptimizerSettings`](super::OptimizerSettings) and
+/// [`OptimizerState`](super::OptimizerState) with everything that depends on the kind.
 ///
-/// An entry is the name in run files, a few words for people, the optimiser and its settings. The settings
-/// have defaults, `check(&self, space)` and `set_population(&mut self, count)`; the optimiser has
-/// `new(settings, space, seed)` and `check(&self, settings, space)`, which is asked of one from a file. The order
-/// of the list is part of the checkpoint's format: a new kind goes to the end.
+/// An entry is the name in run files, a name for people, the optimiser and its settings. The settings have defaults,
+/// `check(&self, space)` and `set_population(&mut self, count)`; the optimiser has `new(settings, space, seed)` and
+/// `check(&self, settings, space)`, which validates one from a file. The order of the list is part of the checkpoint's
+/// format: new kinds go to the end.
 macro_rules! optimizers {
     ($($(#[doc = $doc:literal])+ $name:tt, $title:literal => $Kind:ident($KindSettings:ident);)+) => {
         /// An optimiser's settings, as in a run file: `kind = "es"` and the numbers that differ from the
@@ -21,7 +21,7 @@ macro_rules! optimizers {
             /// The name of every kind in run files.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
-            /// The usual settings of the kind of this name.
+            /// The default settings of the kind with this name.
             pub fn named(name: &str) -> Option<OptimizerSettings> {
                 match name {
                     $($name => Some(OptimizerSettings::$Kind($KindSettings::default())),)+
@@ -36,21 +36,21 @@ macro_rules! optimizers {
                 }
             }
 
-            /// A few words for people.
+            /// The name for people.
             pub fn title(&self) -> &'static str {
                 match self {
                     $(OptimizerSettings::$Kind(_) => $title,)+
                 }
             }
 
-            /// Asks for so many candidates per generation.
+            /// Sets the number of candidates per generation.
             pub fn set_population(&mut self, count: usize) -> Result<(), SettingsError> {
                 match self {
                     $(OptimizerSettings::$Kind(settings) => settings.set_population(count),)+
                 }
             }
 
-            /// Whether these settings make sense in this space.
+            /// Whether these settings are valid in this space.
             pub fn check(&self, space: &Space) -> Result<(), SettingsError> {
                 space.check()?;
                 match self {
@@ -67,18 +67,18 @@ macro_rules! optimizers {
             }
         }
 
-        /// Everything an optimiser knows, settings and random stream included.
+        /// The whole state of an optimiser, settings and random stream included.
         ///
-        /// Saved after any ask or tell and loaded again, it continues bit for bit: candidates that were
-        /// asked and not yet told stay waited for. To be saved in a format that keeps every bit of a
-        /// number and knows infinity, as postcard does; JSON does not.
+        /// Saved after any ask or tell and loaded again, it continues bit for bit: candidates that were asked and not
+        /// yet told are still awaited. Save it in a format that keeps every bit of a number and supports infinity, as
+        /// postcard does and JSON does not.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum OptimizerState {
             $($(#[doc = $doc])+ $Kind($Kind),)+
         }
 
         impl OptimizerState {
-            /// Whether a file's optimiser is one of these settings in this space, and can go on.
+            /// Whether an optimiser from a file fits these settings and this space, and can continue.
             pub(crate) fn check(
                 &self,
                 settings: &OptimizerSettings,

@@ -37,43 +37,44 @@ kinds::optimizers! {
     "cem", "Cross-entropy" => Cem(CemSettings);
     /// Covariance matrix adaptation.
     "cmaes", "CMA-ES" => Cmaes(CmaesSettings);
-    /// One number at several values.
+    /// A sweep of one number over several values.
     "sweep", "Sweep" => Sweep(SweepSettings);
 }
 
-/// A point to measure.
+/// A point to evaluate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Counts 0, 1, 2, … in the order asked.
+    /// Its id: 0, 1, 2, … in the order asked.
     pub id: u64,
     /// The generation it belongs to; in an asynchronous swarm, its particle's iteration.
     /// Candidates of one generation are compared with each other, so they should face the same
     /// pieces.
     pub generation: u64,
-    /// The numbers to measure, always inside the bounds.
+    /// The numbers to evaluate, always inside the bounds.
     pub point: Vec<f64>,
 }
 
-/// Proposes numbers and learns from what they were worth.
+/// Proposes numbers and learns from their fitness.
 ///
-/// Ends never: the caller decides when it has seen enough.
+/// It never ends by itself: the caller decides when to stop.
 pub trait Optimizer {
-    /// The next point to measure, or `None` while it waits for results.
+    /// The next point to evaluate, or `None` while it waits for results.
     fn ask(&mut self) -> Option<Candidate>;
 
-    /// What a candidate was worth; higher is better, and not a number counts as minus infinity.
+    /// Tells the fitness of a candidate; higher is better, and NaN counts as minus infinity.
     ///
-    /// To be told in the order of the ids, each once. An id that is not waited for is ignored.
+    /// Tell them in the order of the ids, each once. An id that is not awaited is ignored.
     fn tell(&mut self, id: u64, fitness: f64);
 
-    /// What was asked and not yet told, in the order of the ids: what a resumed run measures first.
+    /// Candidates asked but not yet told, in the order of the ids: a resumed run evaluates them
+    /// first.
     fn outstanding(&self) -> Vec<Candidate>;
 
     /// How many generations are complete; in an asynchronous swarm, the lowest iteration of any
     /// particle.
     fn generation(&self) -> u64;
 
-    /// The point it would ship now.
+    /// The best point so far, by its own judgement.
     fn recommended(&self) -> Vec<f64>;
 
     /// How many candidates one generation has.

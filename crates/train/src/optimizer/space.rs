@@ -1,23 +1,23 @@
-//! Where an optimiser looks.
+//! The search space of an optimiser.
 
 use serde::{Deserialize, Serialize};
 
 use super::SettingsError;
 use crate::checkpoint::{TrainingCheckpointError, ensure};
 
-/// Where to start and what is allowed, one entry per number looked for.
+/// Start, spread and bounds, one entry per number.
 ///
-/// Holds no names: which weight a number is, the caller knows.
+/// It has no names: the caller knows which weight a number is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Space {
     /// The centre of the start.
     pub start: Vec<f64>,
-    /// How far from the centre the first points lie: the half-width of a uniform draw, or the
-    /// first standard deviation.
+    /// How far from the centre the first points are: the half-width of a uniform draw, or the first
+    /// standard deviation.
     pub spread: Vec<f64>,
-    /// No point lies below; minus infinity for no bound.
+    /// Lower bounds; minus infinity for none.
     pub low: Vec<f64>,
-    /// No point lies above; infinity for no bound.
+    /// Upper bounds; infinity for none.
     pub high: Vec<f64>,
 }
 
@@ -41,12 +41,12 @@ impl Space {
         Space::new(start, spread, low, high)
     }
 
-    /// How many numbers are looked for.
+    /// The number of dimensions.
     pub fn dimensions(&self) -> usize {
         self.start.len()
     }
 
-    /// Whether the fields, which anybody may write, make sense together.
+    /// Whether the fields, which are public, are consistent.
     pub fn check(&self) -> Result<(), SettingsError> {
         let expected = self.dimensions();
         if expected == 0 {
@@ -78,7 +78,7 @@ impl Space {
         Ok(())
     }
 
-    /// Whether a list from a file has a number for each of the space.
+    /// Whether a list from a file has one number per dimension.
     pub(crate) fn check_length(
         &self,
         what: &'static str,

@@ -1,4 +1,4 @@
-//! What every optimiser has to do.
+//! Properties of every optimiser.
 
 use proptest::prelude::*;
 
@@ -24,8 +24,8 @@ pub(crate) fn around(dimensions: usize, start: f64, spread: f64) -> Space {
     Space::unbounded(vec![start; dimensions], vec![spread; dimensions]).unwrap()
 }
 
-/// Measures until the recommended point is worth `target`; the evaluations that took, or `None`
-/// if they were not enough.
+/// Evaluates until the recommended point reaches `target`; returns the number of evaluations, or
+/// `None` if they did not suffice.
 pub(crate) fn evaluations_to(
     optimizer: &mut impl Optimizer,
     function: impl Fn(&[f64]) -> f64,
@@ -104,7 +104,7 @@ fn ids_count_and_points_stay_inside_the_bounds() {
             for (i, x) in candidate.point.iter().enumerate() {
                 assert!((space.low[i]..=space.high[i]).contains(x), "{settings:?}: {x}");
             }
-            // Always wanting to leave.
+            // The optimum is always outside.
             optimizer.tell(candidate.id, candidate.point.iter().sum());
             for (i, x) in optimizer.recommended().iter().enumerate() {
                 assert!((space.low[i]..=space.high[i]).contains(x), "{settings:?}: {x}");
@@ -305,7 +305,7 @@ fn what_no_optimizer_comes_to_is_refused() {
         let mut state = settings.build(&space, 1).unwrap();
         for step in 0..40 {
             assert_eq!(state.check(&settings, &space), Ok(()), "{} at {step}", settings.name());
-            // Two are waited for at a time, as far as there are two.
+            // Two are awaited at a time, as far as there are two.
             while state.outstanding().len() < 2 && state.ask().is_some() {}
             assert_eq!(state.check(&settings, &space), Ok(()), "{} at {step}", settings.name());
             let first = state.outstanding().swap_remove(0);
@@ -314,7 +314,7 @@ fn what_no_optimizer_comes_to_is_refused() {
         let error = |space: &Space| state.check(&settings, space).unwrap_err().to_string();
         let expected = "has an optimiser of other settings, expected those of the run";
         assert_eq!(error(&around(4, 0.0, 1.0)), expected);
-        // One byte after the other: what is not refused can go on.
+        // Byte by byte: whatever is not refused can continue.
         let bytes = postcard::to_stdvec(&state).unwrap();
         for at in 0..bytes.len() {
             for byte in [0, 1, 2, 0x7F, bytes[at] ^ 0x40] {
@@ -338,7 +338,7 @@ fn what_no_optimizer_comes_to_is_refused() {
 
 #[test]
 fn noise_does_not_stop_them_from_improving() {
-    // The start is worth −20 and every result is off by about 4.
+    // The start has a fitness of −20 and every result a noise of about 4.
     for settings in [
         OptimizerSettings::Es(EsSettings { random_start: false, ..Default::default() }),
         OptimizerSettings::Cem(CemSettings::default()),

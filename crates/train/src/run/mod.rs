@@ -19,26 +19,26 @@ use crate::{
     seeds::Purpose,
 };
 
-/// A training run: what it follows, and where it stands.
+/// A training run: its settings and its state.
 ///
-/// It asks for games and is told how they went. Who plays them, where and in what order is
-/// nothing to it: what it comes to follows from the settings alone.
+/// It requests games and is told their results. It does not matter who plays them, where and in
+/// what order: the result follows from the settings alone.
 pub struct TrainingRun {
     training: Training,
     genome: Genome,
     standing: Standing,
-    // The players of whoever asked for games, and how many games were asked for.
+    // The players by key, and how many games were requested.
     players: BTreeMap<u64, (Arc<Agent>, u64)>,
     tasks: VecDeque<Task>,
 }
 
-/// Where a run stands: all that is needed to go on to exactly the same end.
+/// The state of a run: everything needed to continue to exactly the same end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     optimizer: OptimizerState,
-    // Games played for what is not decided yet, by who asked for them.
+    // Games played for what is not decided yet, by key.
     scores: BTreeMap<u64, Vec<Option<Score>>>,
-    // Candidates told and not logged yet, by generation.
+    // Candidates told but not logged yet, by generation.
     told: BTreeMap<u64, Vec<Answered>>,
     // Whether the first line is logged, and how many generations are.
     has_begun: bool,
@@ -50,8 +50,8 @@ pub struct Standing {
     end: Option<TrainingEnd>,
 }
 
-/// Fitness, weights and occupancy. Not what the log has, which leaves out what is empty: where a
-/// run is saved, nothing may be.
+/// Fitness, weights and occupancy. Not the log's type, which omits empty fields: the checkpoint's
+/// format may not.
 type Answered = (f64, Vec<f64>, Vec<u64>);
 
 /// The best so far.
@@ -60,28 +60,28 @@ pub struct Champion {
     pub point: Vec<f64>,
     /// The generation that proposed it.
     pub generation: u64,
-    /// How it did in the validation games.
+    /// Its result on the validation games.
     pub validation: Estimate,
 }
 
 /// What a run does next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// It says something; there may be more to say.
+    /// It has an event; there may be more.
     Line(LogLine),
-    /// It waits for games that it asked for.
+    /// It waits for requested games.
     Wait,
-    /// It is at its end.
+    /// It is complete.
     End,
 }
 
-/// Who asked for a game, when it is not a candidate.
+/// Keys of games that are not a candidate's.
 const CHALLENGER: u64 = u64::MAX;
 const CHAMPION: u64 = u64::MAX - 1;
 const GIVEN: u64 = u64::MAX - 2;
 
 impl Standing {
-    /// Whether a run of these settings can stand here, whatever made the file.
+    /// Whether a run with these settings can be in this state: a file may say anything.
     pub(crate) fn check(&self, training: &Training) -> Result<(), TrainingCheckpointError> {
         let genome = training.check().map_err(|_| TrainingCheckpointError::Settings)?;
         let space = genome.space();
@@ -111,7 +111,7 @@ impl Standing {
             check_occupancy(occupancy)?;
         }
         let has_told = self.told.get(&generations).is_some_and(|told| !told.is_empty());
-        ensure(measured == generations || has_told, "a generation", "of nobody", "candidates")?;
+        ensure(measured == generations || has_told, "a generation", "without candidates", "some")?;
         if let Some(champion) = &self.champion {
             space.check_length("a champion of", &champion.point)?;
         }
@@ -125,7 +125,7 @@ impl Standing {
     }
 }
 
-/// No game has more pieces, so that those of a million games can be added.
+/// No game has more pieces, so that a million games can be added up.
 const GAME: u64 = 1 << 40;
 
 /// Whether placements are counted in sixteenths, or not at all.
@@ -135,7 +135,7 @@ fn check_occupancy(counts: &[u64]) -> Result<(), TrainingCheckpointError> {
 }
 
 impl TrainingRun {
-    /// A run at its beginning.
+    /// A new run.
     pub fn new(training: Training) -> Result<TrainingRun, TrainingError> {
         let genome = training.check()?;
         let standing = Standing {
@@ -156,7 +156,7 @@ impl TrainingRun {
         Ok(TrainingRun::at(training, genome, standing))
     }
 
-    /// A run where it was left.
+    /// A resumed run.
     pub fn resume(training: Training, standing: Standing) -> Result<TrainingRun, TrainingError> {
         let genome = training.check()?;
         Ok(TrainingRun::at(training, genome, standing))
@@ -166,17 +166,17 @@ impl TrainingRun {
         TrainingRun { training, genome, standing, players: BTreeMap::new(), tasks: VecDeque::new() }
     }
 
-    /// What it follows.
+    /// Its settings.
     pub fn training(&self) -> &Training {
         &self.training
     }
 
-    /// What of the agent it learns.
+    /// What it learns of the agent.
     pub fn genome(&self) -> &Genome {
         &self.genome
     }
 
-    /// Where it stands.
+    /// Its state.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }
@@ -191,7 +191,7 @@ impl TrainingRun {
         self.standing.optimizer.population()
     }
 
-    /// Candidates that are measured, the first one first.
+    /// Candidates being evaluated, in order.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut waiting = self.standing.optimizer.outstanding();
         waiting.retain(|candidate| candidate.generation < self.training.generations);
@@ -203,12 +203,12 @@ impl TrainingRun {
         self.standing.champion.as_ref()
     }
 
-    /// What came of it, if it is at its end.
+    /// Its result, if it is complete.
     pub fn end(&self) -> Option<&TrainingEnd> {
         self.standing.end.as_ref()
     }
 
-    /// The best so far as an agent, with where it comes from; `None` before there is one.
+    /// The champion so far as an agent, with its provenance; `None` before there is one.
     pub fn agent(&self) -> Option<Result<Agent, GenomeError>> {
         let champion = self.champion()?;
         let agent = self.genome.agent(&champion.point);
@@ -217,7 +217,7 @@ impl TrainingRun {
         }))
     }
 
-    /// The part of the run that is played, between 0 and 1.
+    /// The fraction of the run that has been played, between 0 and 1.
     pub fn fraction(&self) -> f64 {
         let standing = &self.standing;
         let of_generation = self.training.games * standing.optimizer.population() as u64;
@@ -228,7 +228,7 @@ impl TrainingRun {
         ((standing.generations as f64 + part) / self.training.generations as f64).min(1.0)
     }
 
-    /// Goes on as far as it can without further games.
+    /// Advances as far as it can without further games.
     pub fn advance(&mut self) -> Next {
         if !self.standing.has_begun {
             self.standing.has_begun = true;
@@ -243,7 +243,7 @@ impl TrainingRun {
             }));
         }
         let line = if self.standing.generations < self.training.generations {
-            // Complete already if it was left just before it was logged.
+            // Complete already if it was interrupted just before logging.
             while self.standing.optimizer.generation() <= self.standing.generations {
                 self.fill();
                 let has_told = match self.training.race {
@@ -263,12 +263,12 @@ impl TrainingRun {
         line.map_or(Next::Wait, Next::Line)
     }
 
-    /// The next game to play that nobody plays yet.
+    /// The next game that is not being played yet.
     pub fn task(&mut self) -> Option<Task> {
         self.tasks.pop_front()
     }
 
-    /// How a game went that it asked for.
+    /// Tells the result of a requested game.
     pub fn note(&mut self, key: u64, game: u64, score: Score) {
         let scores = self.standing.scores.get_mut(&key);
         if let Some(place) = scores.and_then(|scores| scores.get_mut(game as usize)) {
@@ -276,11 +276,11 @@ impl TrainingRun {
         }
     }
 
-    /// Asks for as many candidates as there are, and for their games unless they race.
+    /// Asks for as many candidates as possible, and requests their games unless they race.
     fn fill(&mut self) {
         let last = self.training.generations;
         while let Some(candidate) = self.standing.optimizer.ask() {
-            // A swarm without generations would go on to the next.
+            // An asynchronous swarm would otherwise start the next.
             if candidate.generation >= last {
                 break;
             }
@@ -296,14 +296,14 @@ impl TrainingRun {
         }
     }
 
-    /// Asks for games of a key unless they were played or asked for.
+    /// Requests games of a key unless they were played or requested.
     fn ask(&mut self, key: u64, point: &[f64], purpose: Purpose, games: Range<u64>) {
         let scores = self.standing.scores.entry(key).or_default();
         if scores.len() < games.end as usize {
             scores.resize(games.end as usize, None);
         }
         if !self.players.contains_key(&key) {
-            // A point that makes no agent, such as one with a weight that is no number, loses.
+            // A point that is not a valid agent, such as one with a NaN weight, loses.
             let agent = match key {
                 GIVEN => Some(self.training.agent.clone()),
                 _ => self.genome.agent(point).ok(),
@@ -326,13 +326,13 @@ impl TrainingRun {
         *asked = (*asked).max(games.end);
     }
 
-    /// Whether all games asked for by a key are played.
+    /// Whether all games of a key have been played.
     fn is_played(&self, key: u64) -> bool {
         let scores = self.standing.scores.get(&key);
         scores.is_none_or(|scores| scores.iter().all(Option::is_some))
     }
 
-    /// Tells what the first candidate was worth, if that is known.
+    /// Tells the fitness of the first candidate, if it is known.
     fn tell_first(&mut self) -> bool {
         let Some(first) = self.candidates().into_iter().next() else { return false };
         if !self.is_played(first.id) {
@@ -344,9 +344,9 @@ impl TrainingRun {
         true
     }
 
-    /// Lets the whole generation race, and tells what each was worth when that is known.
+    /// Lets the whole generation race, and tells each fitness when it is known.
     ///
-    /// Begins with the first round whenever it is called: who goes on follows from the scores.
+    /// Starts with the first round whenever it is called: who stays follows from the scores.
     fn race(&mut self) -> bool {
         let Some(race) = self.training.race else { return false };
         let games = self.training.games;
@@ -354,7 +354,7 @@ impl TrainingRun {
         let first = race.first.min(games);
         for candidate in &batch {
             if !self.players.contains_key(&candidate.id) {
-                // More than the first ones if it was left in a later round.
+                // More than the first ones if it was interrupted in a later round.
                 let known = self.standing.scores.get(&candidate.id).map_or(0, Vec::len) as u64;
                 self.ask(candidate.id, &candidate.point, purpose(candidate), 0..known.max(first));
             }
@@ -396,7 +396,7 @@ impl TrainingRun {
         scores.map(|score| score.fitness).collect()
     }
 
-    /// The games of a key, which then count as played.
+    /// Takes the games of a key.
     fn take_scores(&mut self, key: u64) -> Vec<Score> {
         self.players.remove(&key);
         let scores: Vec<Score> =
@@ -417,8 +417,8 @@ impl TrainingRun {
         self.standing.told.entry(candidate.generation).or_default().push(told);
     }
 
-    /// Lets the optimiser's choice challenge the champion; the generation's line, when the
-    /// games for that are played.
+    /// Lets the optimiser's recommendation challenge the champion; returns the generation's log
+    /// line once those games are played.
     fn close_generation(&mut self) -> Option<LogLine> {
         let generation = self.standing.generations;
         let point = self.standing.optimizer.recommended();
@@ -461,7 +461,7 @@ impl TrainingRun {
         Some(Estimate::of(scores.iter().map(|score| score.fitness)))
     }
 
-    /// Measures the champion, and the agent that was given, by games nobody has seen.
+    /// Measures the champion and the given agent on held-out games.
     fn finish(&mut self) -> Option<LogLine> {
         let champion = self.standing.champion.clone()?;
         let games = self.training.held_out;

@@ -1,4 +1,4 @@
-//! A run comes to the same whoever plays its games, in whatever order.
+//! A run has the same result whoever plays its games, in any order.
 
 use std::sync::atomic::AtomicBool;
 
@@ -47,7 +47,7 @@ fn trainings() -> Vec<Training> {
     ]
 }
 
-/// Plays a run alone, the last game asked for first; `before` may replace it before every game.
+/// Plays a run alone, the last requested game first; `before` may replace it before every game.
 fn alone(
     mut run: TrainingRun,
     before: &mut dyn FnMut(TrainingRun) -> TrainingRun,
@@ -60,7 +60,7 @@ fn alone(
             Next::End => return (lines, run),
             Next::Wait => {
                 asked.extend(std::iter::from_fn(|| run.task()));
-                let task: Task = asked.pop().expect("it waits for games that it asked for");
+                let task: Task = asked.pop().expect("it waits for requested games");
                 let mut player = play.player(&task.agent);
                 let score = play.one(task.seed, &mut player, &mut || Some(7)).unwrap();
                 run.note(task.key, task.game, score);
@@ -68,7 +68,7 @@ fn alone(
                 run = before(run);
                 assert_eq!(run.generations(), generation);
                 if run.players.is_empty() {
-                    // It was left and begins to ask again.
+                    // It was interrupted and requests them again.
                     asked.clear();
                 }
             }
@@ -97,7 +97,7 @@ fn the_order_of_games_and_interruptions_change_nothing() {
         let (lines, run) = alone(TrainingRun::new(training.clone()).unwrap(), &mut |run| run);
         assert_eq!(lines, expected);
         assert_eq!(run.agent().unwrap().unwrap(), trainer.champion().unwrap().unwrap());
-        // Left and gone on with after every fifth game.
+        // Interrupted and resumed after every fifth game.
         let mut games = 0;
         let mut leave = |run: TrainingRun| {
             games += 1;
@@ -132,7 +132,7 @@ fn there_is_an_agent_before_the_end() {
     assert_eq!(agent.name, "lee-ga");
     assert!(agent.provenance.contains_key("validation"));
     assert!(!agent.provenance.contains_key("held_out"));
-    // Nobody asked for these.
+    // These were not requested.
     let score = Score { fitness: 1.0, pieces: 1, lines: 1, occupancy: vec![] };
     run.note(12345, 0, score.clone());
     run.note(CHALLENGER, 99, score);
@@ -188,7 +188,7 @@ fn what_no_run_comes_to_is_refused() {
         pieces: 1,
     };
     refused(&|s| s.end = Some(end), "an end after 0, expected 3");
-    // Without a champion nobody could be measured in the end: it would wait for ever.
+    // Without a champion there is nothing to measure in the end: it would wait forever.
     let (_, mut run) = alone(TrainingRun::new(training.clone()).unwrap(), &mut |run| run);
     run.standing.champion = None;
     let bytes = checkpoint::write(&training, 0, run.standing());

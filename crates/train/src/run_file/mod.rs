@@ -1,4 +1,4 @@
-//! What a run file says: the same for the command line, the server and the page.
+//! Run files: the same for the command line, the server and the page.
 
 use minolab_agents::{
     Agent,
@@ -13,10 +13,10 @@ use crate::{
     VERSION,
 };
 
-/// A run file: the settings of a run, of which nearly everything may be left out.
+/// A run file: the settings of a run, most of which may be left out.
 ///
-/// Agent and rules are names or written out. [`RunFile::training`] looks names up, fills in what is missing
-/// and checks the whole; a [`Training`] is a run file that leaves nothing out.
+/// Agent and rules are names or whole definitions. [`RunFile::training`] looks names up, fills in defaults and checks
+/// the result; a [`Training`] is a run file that leaves nothing out.
 ///
 /// ```
 /// use minolab_agents::catalog::Source;
@@ -35,7 +35,7 @@ pub struct RunFile {
     /// The version that wrote it; this one if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Where all its randomness comes from; 1 if `None`.
+    /// The seed of all randomness; 1 if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// How many generations; 50 if `None`.
@@ -47,54 +47,54 @@ pub struct RunFile {
     /// Games that choose the champion; 100 if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation: Option<u64>,
-    /// Games that say in the end how good it is; 100 if `None`.
+    /// Held-out games that measure the champion in the end; 100 if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<u64>,
-    /// Pieces seen after the current one; as the ruleset has it if `None`.
+    /// Pieces known after the current one; the ruleset's previews if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<usize>,
     /// Another board size than the ruleset's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardSize>,
-    /// Changes to the agent, by the names that `--set` knows.
+    /// Changes to the agent, by their names in `--set`.
     #[serde(default, skip_serializing_if = "Table::is_empty")]
     pub set: Table,
     /// Whether candidates that are clearly worse stop early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub race: Option<Race>,
-    /// What to learn and where to begin.
+    /// What to learn and where to start.
     #[serde(default)]
     pub learn: LearnSection,
-    /// Who proposes; CMA-ES if `None`.
+    /// The optimiser; CMA-ES if `None`.
     #[serde(default, deserialize_with = "optimizer", skip_serializing_if = "Option::is_none")]
     pub optimizer: Option<OptimizerSettings>,
-    /// What for; lines if `None`.
+    /// The objective; lines if `None`.
     #[serde(default, deserialize_with = "objective", skip_serializing_if = "Option::is_none")]
     pub objective: Option<Objective>,
-    /// Whose weights are learned.
+    /// The agent to train.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<Reference<Agent>>,
-    /// By which rules; the agent's usual ones if `None`.
+    /// The ruleset; the agent's default if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Reference<Ruleset>>,
 }
 
-/// What is learned: as [`Learn`], but that a spread nobody gave depends on where the run begins.
+/// As [`Learn`], except that the default spread depends on the start.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LearnSection {
-    /// All but the spread.
+    /// Everything but the spread.
     pub learn: Learn,
-    /// The spread; 1 around zero and the usual share of each weight else, if `None`.
+    /// The spread; if `None`, 1 around zero, and otherwise the default fraction of each weight.
     pub spread: Option<f64>,
 }
 
-/// The usual optimiser, whose section need not name it.
+/// The default optimiser, whose section need not name it.
 const OPTIMIZER: &str = "cmaes";
-/// The usual objective, likewise.
+/// The default objective, likewise.
 const OBJECTIVE: ObjectiveKind = ObjectiveKind::Lines;
 
 impl RunFile {
-    /// Reads a run file; what it names is not looked up yet.
+    /// Reads a run file; names are not looked up yet.
     pub fn from_toml(text: &str) -> Result<RunFile, TrainingError> {
         // Another version may have other settings, so that comes first.
         #[derive(Deserialize)]
@@ -116,12 +116,12 @@ impl RunFile {
         toml::to_string(self).expect("settings have only plain values")
     }
 
-    /// Who proposes, to be changed.
+    /// The optimiser, mutable.
     pub fn optimizer(&mut self) -> &mut OptimizerSettings {
         self.optimizer.get_or_insert_with(usual_optimizer)
     }
 
-    /// What for, to be changed.
+    /// The objective, mutable.
     pub fn objective(&mut self) -> &mut Objective {
         self.objective.get_or_insert_with(usual_objective)
     }
@@ -140,7 +140,7 @@ impl RunFile {
         let mut agent = agent
             .with_settings(values.iter().map(|(name, value)| (name.as_str(), value.as_str())))
             .map_err(TrainingError::Agent)?;
-        // As with --limit: nodes alone give the same game on every machine.
+        // As with --limit: only nodes give the same game on every machine.
         if self.set.contains_key("search.nodes") && !self.set.contains_key("search.ms") {
             agent.search.untime();
         }
@@ -175,7 +175,7 @@ impl RunFile {
         Ok(training)
     }
 
-    /// Whether it is one that a run has written: nothing is left out, and nothing has to be looked up.
+    /// Checks that it is one written by a run: nothing is left out, and nothing has to be looked up.
     pub(crate) fn check_whole(&self) -> Result<(), TrainingError> {
         for (part, is_there) in [
             ("version", self.version.is_some()),

@@ -107,9 +107,9 @@ fn a_run_reads_only_what_leaves_nothing_out() {
         assert!(whole.contains(from), "{whole}");
         Training::from_toml(&whole.replacen(from, to, 1)).unwrap_err().to_string()
     };
-    assert!(wrong("version = \"0.1.0\"\n", "").contains("there is no version"));
+    assert!(wrong("version = \"0.1.0\"\n", "").contains("version is missing"));
     assert!(wrong("version = \"0.1.0\"\n", "version = \"9\"\nx = 1\n").contains("version \"9\""));
-    assert!(wrong("generations = 50\n", "").contains("there is no generations"));
+    assert!(wrong("generations = 50\n", "").contains("generations is missing"));
     assert!(wrong("width = 10\n", "width = 99\n").contains("width is 99, expected 4 to 16"));
     assert!(Training::from_toml("agent = 'bcts'").is_err());
 }
@@ -133,7 +133,7 @@ fn what_is_wrong_is_said() {
     assert!(wrong("agent = 'bcts'\nversion = '9'").contains("version \"9\", expected"));
 }
 
-/// Flags are no TOML, and can be greater than its numbers.
+/// Flags are not TOML, and can be greater than its numbers.
 #[test]
 fn what_a_file_cannot_hold_is_refused() {
     let file = || RunFile::from_toml("agent = 'bcts'").unwrap();
@@ -162,12 +162,12 @@ fn what_a_file_cannot_hold_is_refused() {
     }
 }
 
-/// Run files from elsewhere name no files, and an agent in one names none by its usual rules either.
+/// Run files from elsewhere cannot name files, nor can the default rules of an agent in one.
 #[test]
 fn only_what_is_shipped_is_looked_up() {
     assert_eq!(read(EXPERIMENTS[1]).unwrap().agent.name, "capstone-sprint");
     assert!(read("agent = 'bcts'\nboard = '10x13'").is_ok());
-    // A file that is there, and would be read if it were looked for.
+    // A file that exists, and would be read if it were looked for.
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agents/bcts.toml");
     assert!(read(&format!("agent = {file:?}")).unwrap_err().starts_with("no agent"));
     let mut agent = shipped::get("bcts").unwrap().clone();

@@ -1,8 +1,8 @@
 //! The noisy cross-entropy method.
 //!
 //! Equations after Szita and Lőrincz, "Learning Tetris Using the Noisy Cross-Entropy Method",
-//! Neural Computation 18 (2006). Their start has a standard deviation of 10, a noise of
-//! max(5 − t/10, 0) and ten elite of a hundred; our numbers are theirs in spreads of the space.
+//! Neural Computation 18 (2006). Their start has a standard deviation of 10, a noise of max(5 −
+//! t/10, 0) and ten elite of a hundred; our numbers are theirs, in units of the space's spreads.
 //! Thiery and Scherrer (2009) used a constant noise of 4: `noise = 0.04`, `noise_decrease = 0`.
 
 use serde::{Deserialize, Serialize};
@@ -19,15 +19,15 @@ use crate::checkpoint::{TrainingCheckpointError, ensure};
 pub struct CemSettings {
     /// Points per generation.
     pub population: usize,
-    /// The share of a generation, best first, that the next is made from.
+    /// The best fraction of a generation, from which the next is made.
     pub elite: f64,
     /// The first standard deviation, in spreads of the space.
     pub sd: f64,
-    /// What is added to each variance in the first generation, in squared spreads.
+    /// Noise added to each variance in the first generation, in squared spreads.
     pub noise: f64,
     /// By how much the noise decreases per generation, until nothing is left.
     pub noise_decrease: f64,
-    /// How much of the elite's mean and variance is taken over; the rest stays as it was.
+    /// The learning rate: how far the mean and variance move towards the elite's.
     pub rate: f64,
 }
 
@@ -93,7 +93,7 @@ impl Cem {
         cem
     }
 
-    /// Whether a file's optimiser is one of these settings in this space.
+    /// Whether an optimiser from a file fits these settings and this space.
     pub(crate) fn check(
         &self,
         settings: &CemSettings,

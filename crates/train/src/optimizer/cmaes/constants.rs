@@ -1,6 +1,6 @@
 //! The strategy's constants, by the tutorial's table 1.
 
-/// What follows from the number of dimensions and the population alone.
+/// Constants that depend only on the number of dimensions and the population.
 pub(crate) struct Constants {
     pub mu: usize,
     /// w_i, best first; those after μ are 0 or, if active, negative.

@@ -6,8 +6,8 @@ use crate::checkpoint::{TrainingCheckpointError, ensure};
 
 /// C = B D² Bᵀ, by Jacobi's rotations.
 ///
-/// Slower than the methods of libraries, but a few plain operations in a fixed order: the same
-/// bits on every machine.
+/// Slower than library methods, but it is a few plain operations in a fixed order: the same bits on
+/// every machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Eigen {
     /// B, row by row; its columns are the axes.
@@ -26,7 +26,7 @@ impl Eigen {
         let mut a = matrix.to_vec();
         let mut axes = vec![0.0; n * n];
         (0..n).for_each(|i| axes[i * n + i] = 1.0);
-        // Converges quadratically: ten sweeps are plenty, more are a guard.
+        // Converges quadratically: ten sweeps are plenty, the rest is a safeguard.
         for _ in 0..50 {
             let mut rotated = false;
             for p in 0..n {
@@ -43,7 +43,7 @@ impl Eigen {
         Eigen { axes, lengths }
     }
 
-    /// Whether a file's decomposition is of a matrix with this many rows.
+    /// Whether a decomposition from a file is of a matrix with this many rows.
     pub fn check(&self, n: usize) -> Result<(), TrainingCheckpointError> {
         let (axes, lengths) = (self.axes.len(), self.lengths.len());
         ensure(axes == n * n, "axes of", format!("{axes} numbers"), n * n)?;
@@ -71,7 +71,7 @@ impl Eigen {
     }
 }
 
-/// Turns axes p and q so that the entry between them vanishes; false if it already has.
+/// Rotates axes p and q so that the entry between them vanishes; false if it already has.
 fn rotate(a: &mut [f64], axes: &mut [f64], n: usize, p: usize, q: usize) -> bool {
     let between = a[p * n + q];
     // Too small to change either diagonal entry.

@@ -24,9 +24,9 @@ pub struct CmaesSettings {
     pub population: Option<usize>,
     /// σ, the first step, in spreads of the space.
     pub sigma: f64,
-    /// Whether the worse half counts too, with negative weights.
+    /// Whether to use the worse half too, with negative weights (active CMA-ES).
     pub active: bool,
-    /// How often a point outside the bounds is drawn again before it is moved to the bound.
+    /// How often a point outside the bounds is redrawn before it is moved to the bound.
     pub resample: usize,
 }
 
@@ -55,13 +55,12 @@ impl CmaesSettings {
     }
 }
 
-/// Covariance matrix adaptation: a normal distribution whose shape and size follow the steps
-/// that worked.
+/// Covariance matrix adaptation: a normal distribution whose shape and size adapt to the successful steps.
 ///
-/// Works in spreads from the start, so that numbers of different scale cost nothing. Bounds: a
-/// point outside is drawn again a few times, then moved to the bound, and counts as drawn there;
-/// no penalty is added. The decomposition is our own: a library's matrix product may fuse
-/// operations on one machine and not on another, and the last bit would differ.
+/// Works in units of the spreads around the start, so that numbers of different scale do no harm. Bounds: a point
+/// outside is redrawn a few times, then moved to the bound, and counts as drawn there; there is no penalty. The
+/// decomposition is our own: a library's matrix product may fuse operations on one machine and not on another, and the
+/// last bit would differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cmaes {
     settings: CmaesSettings,
@@ -71,7 +70,7 @@ pub struct Cmaes {
     sigma: f64,
     path_sigma: Vec<f64>,
     path_c: Vec<f64>,
-    /// C, row by row; only kept symmetric.
+    /// C, row by row; kept exactly symmetric.
     covariance: Vec<f64>,
     eigen: Eigen,
     decomposed_at: u64,
@@ -103,7 +102,7 @@ impl Cmaes {
         cmaes
     }
 
-    /// Whether a file's optimiser is one of these settings in this space.
+    /// Whether an optimiser from a file fits these settings and this space.
     pub(crate) fn check(
         &self,
         settings: &CmaesSettings,
@@ -211,7 +210,7 @@ impl Generational for Cmaes {
         // (44) σ ← σ exp(c_σ/d_σ (‖p_σ‖ / E‖N(0, I)‖ − 1))
         let length = square_length(&self.path_sigma).sqrt();
         let growth = c.c_sigma / c.d_sigma * (length / c.expected_length - 1.0);
-        // Far beyond any use at both ends, but the next division stays a number.
+        // Far beyond any useful value at both ends, but keeps the next division finite.
         self.sigma = (self.sigma * libm::exp(growth.min(1.0))).clamp(1e-150, 1e150);
 
         // h_σ = 1 if ‖p_σ‖ / √(1 − (1 − c_σ)^(2(g+1))) < (1.4 + 2/(n+1)) E‖N(0, I)‖, else 0

@@ -2,7 +2,7 @@ use super::*;
 use crate::optimizer::Optimizer;
 use crate::optimizer::tests::{around, evaluations_to, rastrigin, rosenbrock, sphere};
 
-/// Evaluations until a candidate of ours is within 1e-8 of the best there is.
+/// Evaluations until one of our candidates is within 1e-8 of the optimum.
 fn ours(
     active: bool,
     dimensions: usize,
@@ -17,7 +17,7 @@ fn ours(
         let candidate = cmaes.ask().unwrap();
         let fitness = f(&candidate.point);
         cmaes.tell(candidate.id, fitness);
-        // The reference looks at its target once a generation.
+        // The reference checks its target once per generation.
         if fitness >= -1e-8 {
             let population = cmaes.population() as u64;
             return (evaluations as u64).div_ceil(population) * population;
@@ -91,7 +91,7 @@ fn the_constants_are_the_references() {
     assert_eq!([1, 2, 10, 40].map(constants::default_population), [4, 6, 10, 15]);
 }
 
-/// The update said again, number by number from the tutorial's figure 6; only C^(−½) is shared.
+/// The update again, written number by number from the tutorial's figure 6; only C^(−½) is shared.
 #[test]
 fn the_update_is_the_tutorials() {
     for active in [false, true] {

@@ -18,13 +18,13 @@ use crate::checkpoint::{TrainingCheckpointError, ensure};
 pub struct EsSettings {
     /// Points per generation.
     pub population: usize,
-    /// Whether the first centre is drawn uniformly in start ± spread, rather than the start.
+    /// Whether the first centre is drawn uniformly from start ± spread, instead of being the start.
     pub random_start: bool,
     /// The first standard deviation, in spreads of the space.
     pub sd: f64,
     /// η_μ, how fast the centre follows the gradient.
     pub mean_rate: f64,
-    /// η_σ, how fast the standard deviations follow it; by the paper if not given.
+    /// η_σ, how fast the standard deviations follow it; the paper's value if not given.
     pub sd_rate: Option<f64>,
 }
 
@@ -82,7 +82,7 @@ impl Es {
         es
     }
 
-    /// Whether a file's optimiser is one of these settings in this space.
+    /// Whether an optimiser from a file fits these settings and this space.
     pub(crate) fn check(
         &self,
         settings: &EsSettings,
@@ -96,7 +96,7 @@ impl Es {
         self.batch.check(self.settings.population, space)
     }
 
-    /// The standard deviations now, one per number.
+    /// The current standard deviations, one per number.
     pub fn sd(&self) -> &[f64] {
         &self.sd
     }
@@ -136,7 +136,7 @@ impl Generational for Es {
             self.mean[i] += self.settings.mean_rate * self.sd[i] * mean_gradient;
             // σ ← σ exp(η_σ/2 ∇_σ J)
             self.sd[i] *= libm::exp(sd_rate / 2.0 * sd_gradient);
-            // Far beyond any use, but the next division stays a number.
+            // Far beyond any useful value, but keeps the next division finite.
             self.sd[i] = self.sd[i].clamp(1e-150, 1e150);
         }
         self.space.clamp(&mut self.mean);

@@ -2,7 +2,7 @@ use super::*;
 use crate::optimizer::Optimizer;
 use crate::optimizer::tests::{around, evaluations_to, rosenbrock, sphere};
 
-/// The update said again, plainly and from the paper alone: sorted pairs, vectors, no state.
+/// The update again, written plainly from the paper alone: sorted pairs, vectors, no state.
 fn restated(points: &[Vec<f64>], fitness: &[f64], mean: &mut [f64], sd: &mut [f64]) {
     let lambda = points.len();
     let mut sorted: Vec<(f64, &Vec<f64>)> = fitness.iter().copied().zip(points).collect();

@@ -1,4 +1,4 @@
-//! The genetic algorithm people watched in the browser.
+//! The genetic algorithm of the browser program.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,18 +14,18 @@ use crate::checkpoint::{TrainingCheckpointError, ensure};
 pub struct GaSettings {
     /// Individuals per generation.
     pub population: usize,
-    /// The share of a generation, best first, that may become parents.
+    /// The best fraction of a generation, which may become parents.
     pub parents: f64,
     /// How strongly parents are drawn from the best: index ⌊r^bias · parents⌋.
     pub bias: f64,
-    /// The chance of each gene of a child to change.
+    /// The mutation probability of each gene.
     pub mutation_rate: f64,
     /// The most a gene changes by at once.
     pub mutation_step: f64,
-    /// Whether the step counts in spreads of the space; otherwise it is the same for all genes,
-    /// as in the seed.
+    /// Whether the step is in units of the space's spreads; otherwise it is the same for all genes,
+    /// as in the original.
     pub step_in_spreads: bool,
-    /// How many of the best go on unchanged. They are measured again with the others.
+    /// Elitism: how many of the best survive unchanged. They are evaluated again with the others.
     pub elite: usize,
 }
 
@@ -72,7 +72,8 @@ impl GaSettings {
     }
 }
 
-/// A genetic algorithm: the better half are parents, each gene comes from either, few change.
+/// A genetic algorithm: the better half become parents, each gene comes from either parent, and few
+/// mutate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ga {
     settings: GaSettings,
@@ -95,7 +96,7 @@ impl Ga {
         }
     }
 
-    /// Whether a file's optimiser is one of these settings in this space.
+    /// Whether an optimiser from a file fits these settings and this space.
     pub(crate) fn check(
         &self,
         settings: &GaSettings,

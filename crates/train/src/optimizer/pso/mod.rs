@@ -1,4 +1,4 @@
-//! Hidamari's particle swarm.
+//! Particle swarm optimisation, as in Hidamari.
 
 use std::collections::VecDeque;
 
@@ -15,10 +15,10 @@ use crate::checkpoint::{COUNT, TrainingCheckpointError, ensure};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PsoMode {
-    /// All together, once all are measured.
+    /// All together, once all are evaluated.
     Generational,
-    /// Each as soon as it is measured; the next to measure is the idle particle with the fewest
-    /// iterations, so nobody waits for a long game.
+    /// Each as soon as it is evaluated; the next to evaluate is the idle particle with the fewest iterations, so that
+    /// none waits for a long game.
     Asynchronous,
 }
 
@@ -28,20 +28,20 @@ pub enum PsoMode {
 pub struct PsoSettings {
     /// Particles in the swarm.
     pub population: usize,
-    /// The share of its velocity a particle keeps.
+    /// The fraction of its velocity a particle keeps.
     pub inertia: f64,
     /// The pull towards the best point the particle has seen.
     pub personal: f64,
     /// The pull towards the best point any particle has seen.
     pub global: f64,
-    /// The fastest start, in spreads of the space.
+    /// The maximum initial speed, in spreads of the space.
     pub speed: f64,
     /// The random factors are 0, 1/grain, 2/grain, … 1.
     pub grain: u64,
     /// When particles move.
     pub mode: PsoMode,
-    /// The most particles measured at once in an asynchronous swarm. Part of the result, unlike
-    /// the number of threads: a particle moves knowing what was told before.
+    /// The most particles evaluated at once in an asynchronous swarm. Unlike the number of threads it affects the
+    /// result: a particle moves knowing the results told before.
     pub window: usize,
 }
 
@@ -81,23 +81,22 @@ impl PsoSettings {
 
 /// A particle swarm.
 ///
-/// Results count in the order of the ids, whatever the order they come in, and the next
-/// candidates are fixed by the results alone: neither the number of threads nor the moment of
-/// asking changes anything. No bounds in the seed; where the space has some, a particle stops at
-/// them.
+/// Results are applied in the order of the ids, whatever order they come in, and the next candidates depend on the
+/// results alone: neither the number of threads nor the time of asking matters. The original has no bounds; where the
+/// space has some, a particle stops at them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pso {
     settings: PsoSettings,
     space: Space,
     draw: Draw,
     particles: Vec<Particle>,
-    /// The best point any particle has seen, and its worth.
+    /// The best point any particle has seen, and its fitness.
     best: Option<(f64, Vec<f64>)>,
-    /// What is to be measured, in the order of the ids.
+    /// Particles to be evaluated, in the order of the ids.
     queue: VecDeque<Measurement>,
     /// The id of the queue's front.
     first_id: u64,
-    /// How many of the queue, from its front, were asked.
+    /// How many from the front of the queue were asked.
     asked: usize,
 }
 
@@ -145,7 +144,7 @@ impl Pso {
         pso
     }
 
-    /// Whether a file's swarm is one of these settings in this space.
+    /// Whether a swarm from a file fits these settings and this space.
     pub(crate) fn check(
         &self,
         settings: &PsoSettings,
@@ -182,8 +181,7 @@ impl Pso {
         // A result at the front would have been counted.
         let is_waiting = self.queue.front().is_some_and(|front| front.fitness.is_none());
         ensure(is_waiting, "a queue", "that waits for nothing", "a particle to be measured")?;
-        // Particles move on in turn: those that are a step behind are measured first. With any other
-        // order a run would wait for somebody it never measures.
+        // Particles advance in turn: those a step behind are evaluated first. In any other order a run would wait for a particle that is never evaluated.
         let behind = self.generation();
         let is_behind = |one: &Particle| one.iteration == behind;
         let is_near =
@@ -201,7 +199,7 @@ impl Pso {
 
     /// Queues the idle particles with the fewest iterations, up to the window.
     ///
-    /// Happens when a result is counted, not when somebody asks, so that late askers see the same.
+    /// This happens when a result is applied, not on asking, so that the time of asking does not matter.
     fn refill(&mut self) {
         let window = match self.settings.mode {
             PsoMode::Generational => self.particles.len(),
@@ -218,7 +216,7 @@ impl Pso {
         }
     }
 
-    /// Takes the front's result into account.
+    /// Applies the result at the front.
     fn count(&mut self, index: usize, fitness: f64) {
         let particle = &mut self.particles[index];
         particle.queued = false;

@@ -1,4 +1,4 @@
-//! One number at several values, side by side.
+//! A sweep: one number at several values, side by side.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +15,10 @@ pub struct SweepSettings {
     pub index: usize,
     /// The values it takes.
     pub values: Vec<f64>,
-    /// A race: a value leaves when it has fallen behind the leader by more than this many
-    /// standard errors of their difference. All stay if not given.
+    /// For a race: a value is dropped when it is behind the leader by more than this many standard
+    /// errors of their difference. If not given, all stay.
     pub drop: Option<f64>,
-    /// How many generations a value is sure of in a race.
+    /// The number of generations before a race drops any value.
     pub drop_after: usize,
 }
 
@@ -54,24 +54,24 @@ impl SweepSettings {
     }
 }
 
-/// What one value of a sweep was worth so far.
+/// The results of one value of a sweep so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepRow {
     /// The value.
     pub value: f64,
-    /// How often it was measured.
+    /// How often it was evaluated.
     pub count: u64,
     /// The mean of the results.
     pub mean: Option<f64>,
     /// The standard error of the mean, from two results on.
     pub error: Option<f64>,
-    /// Whether it is still measured.
+    /// Whether it is still in the race.
     pub racing: bool,
 }
 
-/// A sweep or race: each generation measures every value once.
+/// A sweep or race: each generation evaluates every value once.
 ///
-/// Draws nothing, so it has no seed. Only complete generations count: in these, every value
+/// It is not random, so it has no seed. Only complete generations count: in these, every value
 /// faced the same pieces.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sweep {
@@ -79,13 +79,13 @@ pub struct Sweep {
     space: Space,
     /// The results of each value, one per generation.
     results: Vec<Vec<f64>>,
-    /// Indices of the values still measured, as in the batch.
+    /// Indices of the values still in the race, as in the batch.
     racing: Vec<usize>,
     batch: Batch,
 }
 
 impl Sweep {
-    /// It draws nothing, whatever the seed.
+    /// The seed is ignored: nothing is random.
     pub(crate) fn new(settings: &SweepSettings, space: &Space, _: u64) -> Sweep {
         let count = settings.values.len();
         let mut sweep = Sweep {
@@ -99,7 +99,7 @@ impl Sweep {
         sweep
     }
 
-    /// Whether a file's optimiser is one of these settings in this space.
+    /// Whether an optimiser from a file fits these settings and this space.
     pub(crate) fn check(
         &self,
         settings: &SweepSettings,
@@ -171,13 +171,13 @@ impl Generational for Sweep {
         self.batch = self.batch.next(points);
     }
 
-    /// The start with the value of the best mean.
+    /// The start with the value that has the best mean.
     fn favourite(&self) -> Vec<f64> {
         self.leader().map_or_else(|| self.space.start.clone(), |index| self.point(index))
     }
 }
 
-/// Minus infinity if the results go to both infinities.
+/// Minus infinity if the results include both infinities.
 fn mean(values: &[f64]) -> f64 {
     super::batch::worth(values.iter().sum::<f64>() / values.len() as f64)
 }
