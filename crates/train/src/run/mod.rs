@@ -54,7 +54,7 @@ pub struct Standing {
 /// format may not.
 type Answered = (f64, Vec<f64>, Vec<u64>);
 
-/// The best so far.
+/// The champion so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Champion {
     pub point: Vec<f64>,
@@ -198,7 +198,7 @@ impl TrainingRun {
         waiting
     }
 
-    /// The best so far.
+    /// The champion so far.
     pub fn champion(&self) -> Option<&Champion> {
         self.standing.champion.as_ref()
     }
