@@ -1,4 +1,4 @@
-//! The bot's side: listens, thinks ahead, answers.
+//! The bot's side: listens, ponders, answers.
 
 use std::{
     io::{self, BufRead, Write},
@@ -15,23 +15,24 @@ use crate::{
     thinker::{self, Minds, Thought},
 };
 
-/// How long to wait for the pieces that usually follow a placement before thinking without them.
+/// How long to wait for the new pieces that usually follow a placement before thinking without
+/// them.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Who plays, and by what.
+/// The bot's identity and settings.
 pub struct BotSettings {
     /// The bot as it introduces itself.
     pub info: Info,
-    /// How pieces move and what counts; the randomizer is the frontend's.
+    /// The ruleset, except for the randomizer, which is the frontend's.
     pub rules: Ruleset,
-    /// How a game ends, which the protocol does not tell.
+    /// How a game ends, which is not part of the protocol.
     pub goal: Goal,
     pub minds: Minds,
 }
 
-/// Speaks the protocol until the frontend quits or says no more.
+/// Speaks the protocol until the frontend quits or closes its output.
 ///
-/// What cannot be read or followed is told to `complain` and skipped. A position that cannot be
+/// What cannot be read or followed is reported to `complain` and skipped. A position that cannot be
 /// followed gets a suggestion without moves.
 pub fn serve(
     settings: BotSettings,
@@ -46,11 +47,11 @@ pub fn serve(
         output.flush()
     };
     say(&FromBot::Info(info))?;
-    // A short queue: who sends faster than we follow has to wait.
+    // A short queue: a frontend that sends faster than we follow has to wait.
     let (events, heard) = sync_channel(16);
     let told = events.clone();
     let tasks = thinker::start(minds, move |number, thought| {
-        // Nobody is left to hear it.
+        // No receiver is left.
         let _ = told.send(Event::Thought(number, thought));
     })?;
     thread::Builder::new().name("listener".into()).spawn(move || listen(input, &events))?;
@@ -82,7 +83,7 @@ pub fn serve(
         for message in session.replies.drain(..) {
             say(&message)?;
         }
-        // Who asked before quitting or hanging up gets an answer.
+        // A question before quitting or hanging up still gets an answer.
         if session.is_last && session.asked == 0 {
             return Ok(());
         }
@@ -110,16 +111,16 @@ fn listen(input: impl BufRead, events: &SyncSender<Event>) {
     }
 }
 
-/// What the bot knows, without a clock or a wire.
+/// The bot's state, without a clock or I/O.
 struct Session {
     follower: Follower,
     tasks: Sender<(u64, SearchTask)>,
-    // Counts positions: a thought about an older one is of no use.
+    // Counts positions: a result for an older one is discarded.
     number: u64,
-    // The position is new and nobody thinks about it yet.
+    // The position is new and not being searched yet.
     is_due: bool,
     thought: Option<Thought>,
-    // Questions without an answer yet.
+    // Unanswered questions.
     asked: u64,
     is_last: bool,
     replies: Vec<FromBot>,
@@ -184,20 +185,20 @@ impl Session {
         followed
     }
 
-    /// Forgets what was thought about the position before.
+    /// Discards the result for the previous position.
     fn renew(&mut self, is_due: bool) {
         self.number += 1;
         self.thought = None;
         self.is_due = is_due;
     }
 
-    /// Has somebody think about the position, if nobody does yet.
+    /// Starts thinking about the position, unless that was done.
     fn think(&mut self) {
         if !std::mem::take(&mut self.is_due) {
             return;
         }
         if let Some(task) = self.follower.task() {
-            // The thinker lives as long as the listening does.
+            // The thinker lives as long as the listener.
             let _ = self.tasks.send((self.number, task));
         }
     }

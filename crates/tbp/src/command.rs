@@ -1,21 +1,21 @@
-//! A command line as one text.
+//! Splitting a command line.
 
 use thiserror::Error;
 
 /// A command line that cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
-    /// Nothing to run.
+    /// An empty command.
     #[error("the command is empty, expected a program")]
     Empty,
-    /// A quote without an end.
+    /// An unclosed quote.
     #[error("the command has a {0} without an end")]
     Quote(char),
 }
 
-/// The words of a command: spaces part them, single or double quotes keep them together.
+/// The words of a command: separated by spaces, kept together by single or double quotes.
 ///
-/// No shell is asked: a backslash, a star or a dollar stands for itself.
+/// There is no shell: a backslash, a star or a dollar has no special meaning.
 pub fn words(command: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

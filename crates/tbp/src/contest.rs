@@ -1,4 +1,4 @@
-//! Bots play the same games, and what came of it.
+//! Contests: bots play the same games.
 
 use std::{
     collections::BTreeMap,
@@ -20,49 +20,49 @@ use serde::Serialize;
 
 use crate::{ContestTerms, GameRecord, Info, Seat};
 
-/// Bots that play the same games.
+/// A contest of bots on the same games.
 #[derive(Clone, Debug)]
 pub struct BotContest {
-    /// Each bot's command, in words.
+    /// Each bot's command, as words.
     pub bots: Vec<Vec<String>>,
-    /// What they play.
+    /// The game and its time limits.
     pub terms: ContestTerms,
-    /// How many games each of them plays.
+    /// Games per bot.
     pub games: u64,
-    /// Game `g` has the seed `seed + g`, whoever plays it.
+    /// Game `g` has the seed `seed + g` for every bot.
     pub seed: u64,
-    /// How many games go on at once.
+    /// How many games are played at once.
     pub threads: usize,
     /// The folder for replays: `bot-1/game-00000000.mino` and so on.
     pub save: Option<PathBuf>,
 }
 
-/// How a bot did.
+/// The result of a bot.
 #[derive(Clone, Debug, Serialize)]
 pub struct BotReport {
     /// Its command.
     pub bot: String,
-    /// What it calls itself.
+    /// Its name, by its own account.
     pub name: String,
     /// Which version.
     pub version: String,
     /// Who made it.
     pub author: String,
-    /// Games that ended, lost or not.
+    /// Games that ended, topped out or not.
     pub games: u64,
-    /// Games that its stack lost.
+    /// Games that topped out.
     pub deaths: u64,
-    /// Games it lost otherwise.
+    /// Games it forfeited.
     pub forfeits: u64,
-    /// Why, in one word each.
+    /// The reasons, one word each.
     pub forfeit_reasons: BTreeMap<&'static str, u64>,
-    /// The first of them.
+    /// The first forfeit.
     pub first_forfeit: Option<FirstForfeit>,
     /// Pieces placed.
     pub pieces: u64,
     /// Lines cleared.
     pub lines: u64,
-    /// Points by the ruleset, per game; a game that was forfeited counts with what it had.
+    /// Points by the ruleset, per game; a forfeited game counts with the points it had.
     pub score: Summary,
     /// Points without those for drops and for spins without a line, likewise.
     pub clear_score: Summary,
@@ -74,11 +74,11 @@ pub struct BotReport {
     pub clears: BTreeMap<&'static str, u64>,
     /// Wall time from question to answer.
     pub response_ms: Response,
-    /// Lines that were no answer to anything.
+    /// Unexpected lines from the bot.
     pub skipped_lines: u64,
 }
 
-/// A forfeit as an example.
+/// An example of a forfeit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FirstForfeit {
     /// The game's number.
@@ -88,16 +88,16 @@ pub struct FirstForfeit {
     pub reason: String,
 }
 
-/// How long answers took, in milliseconds; `None` without an answer.
+/// Response times in milliseconds; `None` without an answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Response {
-    /// On average.
+    /// The mean.
     pub mean: Option<f64>,
-    /// The slowest.
+    /// The maximum.
     pub max: Option<f64>,
 }
 
-/// What is known of a bot while its games go on.
+/// The running result of a bot.
 #[derive(Default)]
 struct Account {
     tally: Tally,
@@ -109,9 +109,9 @@ struct Account {
 }
 
 impl BotContest {
-    /// Plays all games, unless `stop` is set before; games that ended until then count.
+    /// Plays all games, unless `stop` is set; games that ended before that count.
     ///
-    /// `tell` hears of every game that ends: the bot's and the game's number.
+    /// `tell` is called for every game that ends, with the bot's and the game's number.
     pub fn play(
         &self,
         stop: &AtomicBool,
@@ -135,7 +135,7 @@ impl BotContest {
             }
             done
         });
-        // After the last game, and not if it was stopped: a bot that is dropped is ended.
+        // After the last game, unless stopped: dropping a bot kills it.
         if !stop.load(Ordering::Relaxed) {
             let leave = |(_, seat): (usize, Seat), _: &AtomicBool| seat.leave();
             crew::beside(seats.into_iter().flatten(), leave, |_| ());
@@ -148,7 +148,7 @@ impl BotContest {
         Ok(reports.collect())
     }
 
-    /// Plays a game of a bot at the seat it has, or at one of its own.
+    /// Plays a game of a bot in an existing seat, or in a new one.
     fn play_one<'a>(
         &'a self,
         bot: usize,
@@ -178,7 +178,7 @@ impl BotContest {
     }
 }
 
-/// Makes a folder for a bot's games, unless there are others in it.
+/// Creates a folder for a bot's games, unless it holds others.
 fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for entry in fs::read_dir(folder)? {

@@ -1,44 +1,44 @@
-//! Why a bot loses a game that its stack has not lost.
+//! Forfeits: why a bot loses a game without topping out.
 
 use minolab_rules::PlayError;
 use thiserror::Error;
 
 use crate::RestingError;
 
-/// Why a bot loses a game at once.
+/// Why a bot forfeits a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Forfeit {
-    /// The program does not run.
+    /// The program could not be started.
     #[error("could not be started: {0}")]
     Launch(String),
-    /// It exits or closes its output.
+    /// It exited or closed its output.
     #[error("exited before it sent {0}")]
     Exit(&'static str),
-    /// It takes too long.
+    /// It took too long.
     #[error("sent no {what} within {ms} ms")]
     Timeout {
-        /// The message that was awaited.
+        /// The awaited message.
         what: &'static str,
-        /// How long it was awaited.
+        /// The time limit.
         ms: u128,
     },
-    /// It says that it cannot play by the rules.
+    /// It cannot play by the rules.
     #[error("cannot play: {0:?}")]
     Refusal(String),
-    /// It sends lines that are no messages, again and again.
+    /// It sent too many lines that are not messages.
     #[error("sent {lines} lines that were not asked for; the last: {last}")]
     Garbage {
         lines: u64,
         /// What was wrong with the last.
         last: String,
     },
-    /// It sends a line without an end.
+    /// It sent an endless line.
     #[error("sent a line of more than {} bytes", crate::LINE_LIMIT)]
     TooLong,
-    /// It suggests nothing.
+    /// It suggested nothing.
     #[error("suggested nothing")]
     NoMoves,
-    /// It suggests nothing that the rules allow.
+    /// It suggested only illegal placements.
     #[error("none of {count} suggestions is possible; the first: {first}")]
     Illegal {
         /// How many it suggested.
@@ -54,7 +54,7 @@ pub enum Refused {
     /// Not a location and a spin.
     #[error("{0} cannot be read")]
     Unreadable(String),
-    /// A centre on no board.
+    /// A centre off the board.
     #[error(transparent)]
     Place(#[from] RestingError),
     /// Against the rules.
@@ -63,7 +63,7 @@ pub enum Refused {
 }
 
 impl Forfeit {
-    /// One word for it, by which reasons are counted.
+    /// Its one-word name, by which reasons are counted.
     pub fn kind(&self) -> &'static str {
         match self {
             Forfeit::Launch(_) => "launch",

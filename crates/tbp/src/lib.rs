@@ -5,21 +5,20 @@
 //!
 //! | from the frontend | says | from the bot | says |
 //! |---|---|---|---|
-//! | `rules` | by which rules it will be | `info` | name, version, author, features; at once |
+//! | `rules` | the rules of the next games | `info` | name, version, author, features; at once |
 //! | `start` | a position | `ready`, `error` | whether it can play by the rules |
-//! | `suggest` | what to play? | `suggestion` | moves, best first |
-//! | `play` | this was played | | |
-//! | `new_piece` | one more piece is known | | |
-//! | `stop`, `quit` | this game is over; exit | | |
+//! | `suggest` | asks for a move | `suggestion` | moves, best first |
+//! | `play` | the move that was played | | |
+//! | `new_piece` | one more piece for the queue | | |
+//! | `stop`, `quit` | the game is over; exit | | |
 //!
-//! Types and attributes that a side does not know are ignored. Two extensions are spoken:
-//! `randomizer` (what is left in the bag) and `move_info` (how much was searched).
+//! Unknown types and attributes are ignored. Two extensions are supported: `randomizer` (what is
+//! left in the bag) and `move_info` (how much was searched).
 //!
-//! [`serve`] is the bot's side with one of our players: a [`Follower`] keeps the position as it
-//! is told, and a thread of its own thinks about it before it is asked. A [`BotContest`] is the
-//! frontend's side: it lets other programs play by our rules, checks every placement and counts.
-//! Neither trusts the other: lines are read up to [`LINE_LIMIT`] bytes, and what cannot be read
-//! is skipped.
+//! [`serve`] is the bot's side with one of our players: a [`Follower`] tracks the position, and a
+//! separate thread ponders it before being asked. A [`BotContest`] is the frontend's side: it lets
+//! other programs play by our rules, checks every placement and keeps statistics. Neither trusts
+//! the other: lines are read up to [`LINE_LIMIT`] bytes, and what cannot be read is skipped.
 //!
 //! ```
 //! use minolab_rules::{Piece, Placement, Rotation};

@@ -1,14 +1,14 @@
-//! Lines from somebody who may send anything.
+//! Lines from an untrusted sender.
 
 use std::io::{BufRead, ErrorKind, Result};
 
 /// The longest line that is read, in bytes; a position takes about five thousand.
 pub const LINE_LIMIT: usize = 1 << 20;
 
-/// One line, as far as it can be read.
+/// One line, or why it could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotLine {
-    /// Text, without the line's end.
+    /// Text, without the line ending.
     Text(String),
     /// More than [`LINE_LIMIT`] bytes; the rest of it is skipped.
     TooLong,
@@ -19,7 +19,7 @@ pub enum BotLine {
 /// Reads line by line in a bounded amount of memory.
 pub struct BotLines<R> {
     input: R,
-    // The rest of a line that was too long is still to come.
+    // Whether to skip the rest of a line that was too long.
     skips: bool,
 }
 
@@ -31,7 +31,7 @@ impl<R: BufRead> BotLines<R> {
 
     /// The next line that is not empty; `None` at the end.
     ///
-    /// A line is known to be too long before its end has come.
+    /// A line is reported as too long before its end has come.
     pub fn read(&mut self) -> Result<Option<BotLine>> {
         let mut line = Vec::new();
         loop {

@@ -1,4 +1,4 @@
-//! The messages, as JSON has them.
+//! The messages, as in JSON.
 
 use minolab_rules::{Piece, PieceSet};
 use serde::{Deserialize, Serialize};
@@ -10,25 +10,25 @@ use crate::Resting;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToBot {
-    /// By which rules it will be.
+    /// The rules of the next games.
     Rules(RulesMessage),
     /// A position to think about.
     Start(Box<StartMessage>),
-    /// What to play?
+    /// A request for a move.
     Suggest,
-    /// This was played; hold is inferred from the piece.
+    /// The move that was played; hold is inferred from the piece.
     Play {
-        /// What was played.
+        /// The move.
         #[serde(rename = "move")]
         resting: Resting,
     },
     /// One more piece at the end of the queue.
     NewPiece { piece: Piece },
-    /// Think no more.
+    /// Stop thinking.
     Stop,
     /// Exit.
     Quit,
-    /// A type that is not known here, to be ignored.
+    /// An unknown type, to be ignored.
     #[serde(other, skip_serializing)]
     Unknown,
 }
@@ -37,9 +37,9 @@ pub enum ToBot {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromBot {
-    /// Who it is; sent at once.
+    /// Its identity; sent at once.
     Info(Info),
-    /// It can play by the rules.
+    /// It can play by these rules.
     Ready,
     /// It cannot.
     Error {
@@ -49,18 +49,18 @@ pub enum FromBot {
     },
     /// What to play.
     Suggestion(Suggestion),
-    /// A type that is not known here, to be ignored.
+    /// An unknown type, to be ignored.
     #[serde(other, skip_serializing)]
     Unknown,
 }
 
-/// By which rules it will be.
+/// The rules of the next games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RulesMessage {
     /// How pieces are drawn: `uniform`, `seven_bag`, `general_bag` or `unknown`.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub randomizer: Value,
-    /// Rows that rise from below, which we do not play with.
+    /// Incoming garbage, which we do not support.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub garbage: Value,
 }
@@ -71,9 +71,9 @@ pub struct StartMessage {
     /// The piece on hold.
     #[serde(default)]
     pub hold: Option<Piece>,
-    /// The pieces that are known; the first is in hand.
+    /// The known pieces; the first is the current one.
     pub queue: Vec<Piece>,
-    /// Clearing placements in a row so far.
+    /// Consecutive clearing placements so far.
     #[serde(default)]
     pub combo: u64,
     /// Whether the last line clear was one that back-to-back counts.
@@ -86,39 +86,39 @@ pub struct StartMessage {
     pub randomizer: Value,
 }
 
-/// Who a bot is.
+/// A bot's identity.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Info {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Which version.
     pub version: String,
     /// Who made it.
     pub author: String,
-    /// The extensions it speaks.
+    /// The extensions it supports.
     pub features: Vec<String>,
 }
 
 /// What to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// Best first; the first that is possible is played.
+    /// Best first; the first legal one is played.
     pub moves: Vec<Offered>,
     /// How much was searched: `nodes`, `nps`, `depth`, `extra`.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub move_info: Value,
 }
 
-/// One of several suggestions: what cannot be read does not spoil the others.
+/// One of several suggestions: one that cannot be read does not affect the others.
 ///
-/// Of a key that is there twice the last one counts, so that it reads the same once written.
+/// Of a duplicate key the last one counts, so that it reads the same after writing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, from = "Value")]
 pub enum Offered {
-    /// A resting place.
+    /// A placement.
     Resting(Resting),
-    /// Something else.
+    /// Anything else.
     Unreadable(Value),
 }
 
@@ -136,7 +136,7 @@ impl From<Value> for Offered {
 pub(crate) enum Supply {
     /// Nothing: any piece may come.
     Unknown,
-    /// Bags of seven; what is left of the open one, if that was said.
+    /// 7-bag; what is left of the open bag, if given.
     SevenBag(Option<PieceSet>),
 }
 
@@ -150,7 +150,7 @@ impl RulesMessage {
 }
 
 impl StartMessage {
-    /// What its randomizer says, if it has one.
+    /// Its randomizer, if it has one.
     pub(crate) fn supply(&self) -> Option<Supply> {
         let kind = self.randomizer.get("type")?.as_str()?;
         if kind != "seven_bag" {
@@ -162,7 +162,7 @@ impl StartMessage {
         Some(Supply::SevenBag(left.filter(|left| !left.is_empty())))
     }
 
-    /// The randomizer's words for bags of seven with these left.
+    /// The JSON for 7-bag with these pieces left.
     pub(crate) fn seven_bag(left: PieceSet) -> Value {
         let letters: Vec<Value> = left.iter().map(|piece| piece.to_string().into()).collect();
         let mut randomizer = Map::new();

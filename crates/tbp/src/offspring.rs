@@ -1,22 +1,22 @@
-//! What a bot started and left behind.
+//! Processes that a bot started and left behind.
 //!
-//! Killing a bot's process group ends what stayed in it. A program may leave its group (`setsid`)
-//! and its parent, and then nothing but its environment says whose it is.
+//! Killing a bot's process group ends what stayed in it. A program may leave its group (`setsid`) and its parent, and
+//! then only its environment tells whose it is.
 
 use std::process::Command;
 
 /// The mark of one bot in the environment of everything it starts.
 pub struct Offspring(String);
 
-/// Takes in every program below this one that loses its parent, and ends those that are left when this is dropped:
-/// what wiped the mark out of its environment is found that way.
+/// Adopts every orphaned descendant of this process, and ends those that are left when dropped: that finds even those
+/// that wiped the mark from their environment.
 ///
-/// Only for a program that starts nothing but bots: whatever else it started would be ended too.
+/// Only for a program that starts nothing but bots: anything else it started would be ended too.
 #[must_use]
 pub struct Household(());
 
 impl Offspring {
-    /// A mark that no other bot has.
+    /// A new unique mark.
     pub fn of(command: &mut Command) -> Offspring {
         use std::sync::atomic::{AtomicU64, Ordering};
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -26,17 +26,17 @@ impl Offspring {
         Offspring(format!("{VARIABLE}={mark}"))
     }
 
-    /// Ends all that bears the mark.
+    /// Ends every process with the mark.
     pub fn end(&self) {
         linux::end(|process| process.has_variable(&self.0));
     }
 }
 
-/// Where the mark is.
+/// The environment variable of the mark.
 const VARIABLE: &str = "MINOLAB_BOT";
 
 impl Household {
-    /// From now on.
+    /// Starts adopting.
     pub fn keep() -> Household {
         linux::adopt();
         Household(())
@@ -60,7 +60,7 @@ mod linux {
 
     impl Process {
         fn read(&self, file: &str) -> Vec<u8> {
-            // Gone, or somebody else's: not ours to end.
+            // Gone, or another user's: not ours to end.
             let path = format!("/proc/{}/{file}", self.0.as_raw_nonzero());
             fs::read(path).unwrap_or_default()
         }
@@ -80,11 +80,11 @@ mod linux {
 
     /// Orphans below us become our children.
     pub fn adopt() {
-        // Where the kernel has no such thing, they go to the first process as ever.
+        // Without kernel support they go to the init process as usual.
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
     }
 
-    /// Ends all processes of a kind, until there are none: one may have started another meanwhile.
+    /// Ends all matching processes, repeating until there are none: one may have started another meanwhile.
     pub fn end(is_one: impl Fn(&Process) -> bool) {
         for _ in 0..ROUNDS {
             let found: Vec<Process> = processes().filter(&is_one).collect();
@@ -93,13 +93,13 @@ mod linux {
             }
             for Process(number) in found {
                 let _ = kill_process(number, Signal::KILL);
-                // If it is our child it is waited for; if not, that is an error at once.
+                // Waits if it is our child; if not, this fails at once.
                 let _ = waitpid(Some(number), WaitOptions::empty());
             }
         }
     }
 
-    /// More than any bot's children have children.
+    /// A bound on the generations of a bot's descendants.
     const ROUNDS: u32 = 100;
 
     /// All but this one.
@@ -114,7 +114,7 @@ mod linux {
 
 #[cfg(not(target_os = "linux"))]
 mod linux {
-    /// There is no list of processes to search.
+    /// There is no process list to search.
     pub enum Process {}
 
     impl Process {

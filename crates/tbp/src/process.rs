@@ -1,4 +1,4 @@
-//! Another program at the other end of two pipes.
+//! A bot's process and its pipes.
 
 use std::{
     io::{BufReader, Read, Result, Write, stderr},
@@ -10,10 +10,10 @@ use std::{
 
 use crate::{BotLine, BotLines, ToBot, offspring::Offspring};
 
-/// A running bot. It is ended, with whatever it started, when this is dropped.
+/// A running bot. It is ended, with everything it started, when this is dropped.
 ///
-/// Threads of their own write and read: a bot that reads nothing or writes without end holds up
-/// nobody, and takes no more memory than a few lines.
+/// Separate threads write and read: a bot that reads nothing or writes endlessly blocks nothing,
+/// and takes no more memory than a few lines.
 pub struct Process {
     child: Child,
     offspring: Offspring,
@@ -26,7 +26,7 @@ pub struct Process {
 pub enum Heard {
     /// A line.
     Line(BotLine),
-    /// Nothing more.
+    /// The end of its output.
     End,
 }
 
@@ -38,7 +38,7 @@ impl Process {
         command.args(words.iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let offspring = Offspring::of(&mut command);
-        // A group of its own, so that what it starts can be ended with it.
+        // A process group of its own, so that its children can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -75,14 +75,14 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a message. A bot that has ended does not hear it; the silence will tell.
+    /// Sends a message. If the bot has exited, the missing answer will show it.
     pub fn send(&self, message: &ToBot) {
         if let Ok(line) = serde_json::to_string(message) {
             let _ = self.input.send(line + "\n");
         }
     }
 
-    /// What comes next, and when it came; `None` if nothing does until then.
+    /// The next line and its time of arrival; `None` if none comes until then.
     pub fn hear(&self, until: Instant) -> Option<(Instant, Heard)> {
         match self.output.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(event) => Some(event),
@@ -91,7 +91,7 @@ impl Process {
         }
     }
 
-    /// What has come already.
+    /// A line that has already arrived.
     pub fn pending(&self) -> Option<Heard> {
         self.output.try_recv().ok().map(|(_, heard)| heard)
     }
@@ -100,7 +100,7 @@ impl Process {
     pub fn quit(self) {
         self.send(&ToBot::Quit);
         let until = Instant::now() + Duration::from_millis(500);
-        // Not even one that goes on talking is waited for longer.
+        // A bot that keeps talking is not waited for any longer.
         while Instant::now() < until {
             if matches!(self.hear(until), None | Some((_, Heard::End))) {
                 return;
@@ -111,7 +111,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Not waited for before, so that its number is still its own.
+        // Not waited for before, so its process id cannot have been reused.
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -125,13 +125,14 @@ impl Drop for Process {
 /// How many bytes of a bot's standard error are shown.
 const MOST_ERRORS: usize = 1 << 16;
 
-/// Shows what a bot has to say, up to a limit, and reads on past it: a bot must not be held up.
+/// Shows a bot's standard error up to a limit and discards the rest, so that the bot never blocks
+/// on it.
 fn relay_errors(mut errors: impl Read, out: &mut impl Write) {
     let (mut shown, mut buffer) = (0, [0; 4096]);
     while let Ok(count @ 1..) = errors.read(&mut buffer) {
         let room = count.min(MOST_ERRORS - shown);
         shown += room;
-        // Nobody may be listening; the bot plays on.
+        // If nothing reads ours, the bot plays on.
         let _ = out.write_all(&buffer[..room]);
         if room > 0 && shown == MOST_ERRORS {
             let _ = writeln!(out, "\n(the bot's further standard error is not shown)");

@@ -1,4 +1,4 @@
-//! Where a piece comes to rest, in the protocol's words.
+//! Placements, as the protocol writes them.
 
 use minolab_rules::{Falling, Piece, Placement, ROWS, Rotation, Spin};
 use serde::{Deserialize, Serialize};
@@ -6,11 +6,11 @@ use thiserror::Error;
 
 /// The protocol's "move": a location and a spin.
 ///
-/// Our centres are the protocol's. One resting place may have several names there (an I facing
-/// north or south); a [`Placement`] is always the one that stands for them.
+/// Our centres are the protocol's. One placement may have several names there (an I facing north or
+/// south); a [`Placement`] is always the canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resting {
-    /// Where the piece rests.
+    /// Where the piece locks.
     pub location: Location,
     /// Whether it counts as a spin.
     #[serde(default)]
@@ -33,13 +33,13 @@ pub struct Location {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Orientation {
-    /// As it appears.
+    /// As it spawns.
     North,
-    /// A quarter turn clockwise from north.
+    /// Rotated clockwise from north.
     East,
-    /// Half a turn from north.
+    /// Rotated by 180 from north.
     South,
-    /// A quarter turn counter-clockwise from north.
+    /// Rotated counter-clockwise from north.
     West,
 }
 
@@ -56,7 +56,7 @@ pub enum SpinName {
     Full,
 }
 
-/// A location that is on no board.
+/// A location off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{piece} at {x},{y}, expected a centre on the board")]
 pub struct RestingError {
@@ -68,7 +68,7 @@ pub struct RestingError {
 }
 
 impl Resting {
-    /// The placement that this names; whether it is possible is for the rules to say.
+    /// The placement it names, legal or not.
     pub fn placement(self) -> Result<Placement, RestingError> {
         let Location { piece, orientation, x, y } = self.location;
         // No shape covers a cell of the board with a centre further away.

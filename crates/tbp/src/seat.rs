@@ -1,4 +1,4 @@
-//! One bot at the table, and a game it plays.
+//! A bot's seat in a contest, and its games.
 
 use std::{
     sync::{
@@ -23,43 +23,43 @@ use crate::{
     process::{Heard, Process},
 };
 
-/// What is played, and how long a bot may take.
+/// The game, and how long a bot may take.
 #[derive(Clone, Debug)]
 pub struct ContestTerms {
     pub rules: Arc<Ruleset>,
     /// How a game ends.
     pub mode: Mode,
-    /// How long a bot may think before it is asked.
+    /// How long a bot may ponder before it is asked.
     pub thinking: Duration,
     /// How long it may take to answer.
     pub timeout: Duration,
 }
 
-/// Where a bot sits: its command, and the program while it runs.
+/// A bot's seat: its command, and its process while it runs.
 pub struct Seat<'a> {
     words: &'a [String],
     terms: &'a ContestTerms,
     stop: &'a AtomicBool,
     process: Option<Process>,
     info: Info,
-    // Lines that were no answer, in the game that is played.
+    // Unexpected lines in the current game.
     skipped: u64,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// What was counted.
+    /// Its counts.
     pub tally: Tally,
     /// The game itself.
     pub replay: Replay,
-    /// Why the bot lost it, apart from its stack.
+    /// Why the bot forfeited it, if it did.
     pub forfeit: Option<Forfeit>,
-    /// Wall time of its answers, in microseconds.
+    /// Response times, in microseconds.
     pub answers: Moments,
-    /// Lines that were no answer to anything.
+    /// Unexpected lines.
     pub skipped: u64,
-    /// Who played, as far as it said.
+    /// The bot's identity, as far as it gave one.
     pub info: Info,
 }
 
@@ -73,10 +73,10 @@ impl Observer for GameRecord {
     }
 }
 
-/// How many lines that answer nothing are put up with in a game.
+/// How many unexpected lines are tolerated in a game.
 const SKIPPED: u64 = 1000;
 
-/// Why waiting ended without what was awaited.
+/// Why waiting ended without the awaited message.
 enum Trouble {
     Forfeit(Forfeit),
     /// The contest is being stopped.
@@ -90,14 +90,14 @@ impl From<Forfeit> for Trouble {
 }
 
 impl<'a> Seat<'a> {
-    /// A seat for a bot; the program starts with its first game. `stop` ends whatever goes on.
+    /// A seat for a bot; its process starts with its first game. `stop` ends everything.
     pub fn new(words: &'a [String], terms: &'a ContestTerms, stop: &'a AtomicBool) -> Seat<'a> {
         Seat { words, terms, stop, process: None, info: Info::default(), skipped: 0 }
     }
 
     /// Plays the game with this number and seed; `None` if it was stopped before its end.
     ///
-    /// A bot that forfeits is ended and starts afresh with the next game.
+    /// A bot that forfeits is killed and restarted for the next game.
     pub fn play(&mut self, index: u64, seed: u64) -> Option<GameRecord> {
         let game = Game::new(Arc::clone(&self.terms.rules), seed);
         let mut round = Round::new(game, self.terms.mode);
@@ -134,7 +134,7 @@ impl<'a> Seat<'a> {
         Some(record)
     }
 
-    /// Lets the bot go.
+    /// Ends the bot.
     pub fn leave(mut self) {
         if let Some(process) = self.process.take() {
             process.quit();
@@ -163,7 +163,7 @@ impl<'a> Seat<'a> {
         Ok(())
     }
 
-    /// Starts the program and agrees on the rules, unless it runs already.
+    /// Starts the process and agrees on the rules, unless it is already running.
     fn launch(&mut self) -> Result<(), Trouble> {
         if self.process.is_some() {
             return Ok(());
@@ -193,7 +193,7 @@ impl<'a> Seat<'a> {
 
     /// The answer to `suggest`, and how long it took.
     fn ask(&mut self) -> Result<(Vec<Offered>, Duration), Trouble> {
-        // Whatever came before the question does not answer it.
+        // Anything before the question is not an answer to it.
         while let Some(heard) = self.process.as_ref().and_then(Process::pending) {
             match heard {
                 Heard::End => return Err(Forfeit::Exit("a suggestion").into()),
@@ -210,7 +210,7 @@ impl<'a> Seat<'a> {
         Ok((moves, came.saturating_duration_since(asked)))
     }
 
-    /// Waits for a message, skipping what else comes, and says when it came.
+    /// Waits for a message, skipping others; returns it with its time of arrival.
     fn hear<T>(
         &mut self,
         what: &'static str,
@@ -262,7 +262,7 @@ impl<'a> Seat<'a> {
         }
     }
 
-    /// Sleeps, and wakes up soon if the contest is stopped.
+    /// Sleeps, but wakes up soon if the contest is stopped.
     fn rest(&self, time: Duration) -> Result<(), Trouble> {
         let until = Instant::now() + time;
         loop {
@@ -280,10 +280,10 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// How often to look whether the contest is stopped.
+/// How often to check whether the contest is stopped.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// The first suggestion that the rules allow, as ours and as it was named.
+/// The first legal suggestion, as our choice and as the bot wrote it.
 fn first_possible(game: &Game, moves: &[Offered]) -> Result<(Choice, Resting), Forfeit> {
     let mut first = None;
     for offered in moves {
@@ -312,13 +312,13 @@ fn possible(game: &Game, offered: &Offered) -> Result<(Choice, Resting), Refused
     Ok((choice, resting))
 }
 
-/// The last pieces that can be seen.
+/// The last visible pieces.
 fn fresh(state: &State, count: usize) -> Vec<Piece> {
     let all: Vec<Piece> = state.current.into_iter().chain(state.queue.iter()).collect();
     all[all.len().saturating_sub(count)..].to_vec()
 }
 
-/// The position in the protocol's words.
+/// The position in the protocol's JSON.
 pub(crate) fn start_message(game: &Game) -> StartMessage {
     let (state, rules) = (game.state(), game.rules());
     let cell = |x: usize, y: usize| (state.board.row(y) >> x & 1 == 1).then_some('G');
@@ -343,7 +343,7 @@ fn randomizer(randomizer: &Randomizer) -> &'static str {
     }
 }
 
-/// Somebody else's text, short and without what a terminal might obey.
+/// Untrusted text, shortened and without terminal control characters.
 fn plain(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(120).collect()
 }

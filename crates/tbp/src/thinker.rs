@@ -19,7 +19,7 @@ use crate::{Offered, SearchTask, Suggestion};
 /// How many moves a suggestion has at most.
 const MOST: usize = 5;
 
-/// What came of thinking.
+/// The result of thinking.
 #[derive(Clone, Debug, Default)]
 pub struct Thought {
     /// Best first; none if nothing can be placed.
@@ -29,21 +29,21 @@ pub struct Thought {
     depth: u32,
 }
 
-/// Makes a player for these rules; called again for others, and should one break down.
+/// Makes a player for these rules; called again for other rules, or if a player panics.
 pub type MakePlayer = Box<dyn Fn(&Ruleset) -> Player + Send>;
 
 pub struct Minds {
-    /// Makes the one whose choice is suggested.
+    /// Makes the player whose choice is suggested.
     pub make: MakePlayer,
-    /// How many pieces it looks ahead if they are known, the one in hand included.
+    /// Its depth in pieces if they are known, the current one included.
     pub depth: u32,
-    /// Makes one that ranks at once, for the moves after the first: a thorough player takes as
-    /// long again to rank all as to choose one.
+    /// Makes a fast player that ranks the moves after the first: a thorough one takes as long again
+    /// to rank all as to choose one.
     pub make_quick: MakePlayer,
 }
 
-/// Starts the thread: it thinks about the newest task it was given and tells the number with
-/// what it thought.
+/// Starts the thread: it thinks about the newest task and reports the result with the task's
+/// number.
 pub fn start(
     minds: Minds,
     tell: impl Fn(u64, Thought) + Send + 'static,
@@ -71,7 +71,7 @@ fn work(minds: &Minds, tasks: &Receiver<(u64, SearchTask)>, tell: impl Fn(u64, T
             let thought = think(player, quick, &task);
             Thought { depth: minds.depth.min(known(&task.state)), ..thought }
         }));
-        // A frontend may show what no game leads to: an answer without moves is better than none.
+        // A frontend may show an impossible position: an answer without moves is better than none.
         let thought = thought.unwrap_or_else(|_| {
             players = None;
             Thought::default()
@@ -85,8 +85,8 @@ fn known(state: &State) -> u32 {
     (1 + state.queue.len() + state.hold.iter().len()) as u32
 }
 
-/// The player's choice, and after it what a quick look likes best, should the frontend not allow
-/// the first.
+/// The player's choice, followed by the best of a quick ranking, in case the frontend does not
+/// allow the first.
 fn think(player: &mut Player, quick: &mut Player, task: &SearchTask) -> Thought {
     let position = Position::new(&task.state).with_remaining(task.remaining);
     let (clock, before) = (Instant::now(), player.nodes());
@@ -100,7 +100,7 @@ fn think(player: &mut Player, quick: &mut Player, task: &SearchTask) -> Thought 
 }
 
 impl Thought {
-    /// The thought in the protocol's words.
+    /// The result in the protocol's JSON.
     pub fn suggestion(&self) -> Suggestion {
         let offered = |choice: &Choice| Offered::Resting(choice.placement.into());
         let nps = (self.nodes as f64 / self.seconds.max(1e-6)).round();

@@ -1,4 +1,4 @@
-//! The bot's side of a game: the position, as the frontend tells it.
+//! The bot's view of a game: the position, as told by the frontend.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -12,13 +12,13 @@ use thiserror::Error;
 
 use crate::{Resting, RestingError, RulesMessage, StartMessage, message::Supply};
 
-/// Follows a game by what a frontend says of it.
+/// Follows a game from a frontend's messages.
 ///
-/// The frontend's word is law: a placement that our rules do not reach is followed all the same
-/// as long as it overlaps nothing.
+/// The frontend is believed: a placement that our rules cannot reach is followed anyway as long as
+/// it overlaps nothing.
 #[derive(Clone, Debug)]
 pub struct Follower {
-    // Twins: bags of seven, and nothing known.
+    // The same rules with 7-bag, and with an unknown randomizer.
     bags: Arc<Ruleset>,
     uniform: Arc<Ruleset>,
     goal: Goal,
@@ -30,22 +30,22 @@ pub struct Follower {
 #[derive(Clone, Debug)]
 pub struct SearchTask {
     pub rules: Arc<Ruleset>,
-    /// The position, with a piece in hand.
+    /// The position, with a current piece.
     pub state: State,
     /// How much of the game remains.
     pub remaining: Remaining,
 }
 
-/// Something a frontend said that cannot be followed.
+/// A message from a frontend that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FollowError {
     /// A board of another size.
     #[error("the board has {found}, expected 40 rows of 10 cells")]
     Size {
-        /// What it has.
+        /// Its size.
         found: String,
     },
-    /// A cell that is neither empty nor filled by anything known.
+    /// A cell that is neither empty nor of a known kind.
     #[error("row {row}, column {column} of the board is {found:?}, expected null, a piece or G")]
     Cell {
         /// Counted from the bottom, from 0.
@@ -54,28 +54,28 @@ pub enum FollowError {
         column: usize,
         found: char,
     },
-    /// A position that cannot be.
+    /// An invalid position.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// More pieces than anybody needs to know.
+    /// Too many pieces.
     #[error("more than {LONGEST} pieces in the queue")]
     Queue,
-    /// A game that has not been started.
+    /// No game has been started.
     #[error("no game has been started")]
     NotStarted,
-    /// A location that is on no board.
+    /// A location off the board.
     #[error(transparent)]
     Resting(#[from] RestingError),
-    /// A piece that is neither in hand nor to be had by holding.
+    /// A piece that is neither the current one nor available by hold.
     #[error("{found} was played, expected {expected}")]
     Piece {
         /// What was played.
         found: Piece,
-        /// What could have been.
+        /// What was expected.
         expected: PieceSet,
     },
-    /// A placement where something is.
-    #[error("{0:?} overlaps what is there")]
+    /// A placement that overlaps the stack.
+    #[error("{0:?} overlaps filled cells")]
     Overlap(Placement),
 }
 
@@ -86,15 +86,15 @@ const LONGEST: usize = 10_000;
 struct Position {
     rules: Arc<Ruleset>,
     state: State,
-    // What does not fit into the state's queue.
+    // Pieces that do not fit into the state's queue.
     more: VecDeque<Piece>,
-    // The most pieces that were known at once.
+    // The most pieces ever known at once.
     longest: usize,
     totals: Totals,
 }
 
 impl Follower {
-    /// Nothing to follow yet; games will be by these rules and end as the goal says.
+    /// A follower without a game; games are by these rules and end as the goal says.
     pub fn new(rules: &Ruleset, goal: Goal) -> Follower {
         let with = |randomizer| Arc::new(Ruleset { randomizer, ..rules.clone() });
         Follower {
@@ -106,14 +106,14 @@ impl Follower {
         }
     }
 
-    /// Whether it can be played by these rules, which count from now on.
+    /// Sets the rules from now on; returns whether they can be played.
     pub fn rules(&mut self, message: &RulesMessage) -> bool {
         self.supply = message.supply();
         self.position = None;
         message.garbage.is_null() && self.bags.width == 10
     }
 
-    /// Begins with this position.
+    /// Starts from this position.
     pub fn start(&mut self, start: &StartMessage) -> Result<(), FollowError> {
         self.position = None;
         let supply = start.supply().unwrap_or(self.supply);
@@ -147,7 +147,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Follows a placement; if that is impossible, there is nothing to follow any more.
+    /// Follows a placement; if that is impossible, the game is no longer followed.
     pub fn play(&mut self, resting: Resting) -> Result<(), FollowError> {
         let mut position = self.position.take().ok_or(FollowError::NotStarted)?;
         position.play(resting.placement()?)?;
@@ -172,17 +172,18 @@ impl Follower {
         self.position = None;
     }
 
-    /// What to think about, if there is a piece to place.
+    /// The position to think about, if there is a piece to place.
     pub fn task(&self) -> Option<SearchTask> {
         let position = self.position.as_ref()?;
         position.state.current?;
-        // Who asks has not ended the game, whatever our rules say.
+        // If the frontend asks, the game is not over, whatever our rules say.
         let state = State { over: None, ..position.state };
         let remaining = self.goal.remaining(&position.totals);
         Some(SearchTask { rules: Arc::clone(&position.rules), state, remaining })
     }
 
-    /// Whether as many pieces are known as ever in this game: none is about to be told.
+    /// Whether the queue is as long as ever in this game, so that no new piece is about to be
+    /// announced.
     pub fn is_complete(&self) -> bool {
         self.position.as_ref().is_some_and(|position| position.known() >= position.longest)
     }
@@ -195,7 +196,7 @@ impl Position {
 
     fn play(&mut self, placement: Placement) -> Result<(), FollowError> {
         let (state, rules, piece) = (&mut self.state, &self.rules, placement.piece);
-        // Checked by what the frontend said, not by what would have ended the game for us.
+        // Checked as the frontend described it, ignoring what would have ended the game for us.
         state.over = None;
         let after_hold = state.after_hold(rules);
         let hold = state.current != Some(piece);
@@ -215,7 +216,7 @@ impl Position {
         Ok(())
     }
 
-    /// Shows what there is room for.
+    /// Fills the state's queue.
     fn refill(&mut self) {
         while let Some(&piece) = self.more.front()
             && self.state.reveal(&self.rules, piece)
