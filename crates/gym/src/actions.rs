@@ -4,14 +4,14 @@ use minolab_rules::{Choice, Piece, Placement, Rotation, Ruleset, Spin, shape};
 
 /// A number for each placement.
 ///
-/// Where pieces only drop, `(hold, rotation, column)`; elsewhere `(hold, rotation, column, row)`,
-/// with column and row of the lower left corner of the piece's box. Placements that differ by
-/// their spin alone share a number, which stands for the one with the most spin. Those whose lowest
-/// cell is above the visible rows have none.
+/// With hard drops only, `(hold, rotation, column)`; otherwise `(hold, rotation, column, row)`,
+/// with column and row of the lower left corner of the piece's box. Placements that differ only in
+/// their spin share a number, which means the one with the fullest spin. Those whose lowest cell is
+/// above the visible rows have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actions {
     width: usize,
-    /// One where pieces only drop.
+    /// One if there are only hard drops.
     rows: usize,
     holds: usize,
 }
@@ -45,8 +45,8 @@ impl Actions {
         (row < self.rows).then_some((turn * self.width + column) * self.rows + row)
     }
 
-    /// What a number stands for: whether hold comes first, the rotation, the column and, where
-    /// there are rows, the row.
+    /// The meaning of a number: whether hold comes first, the rotation, the column and, where there
+    /// are rows, the row.
     pub fn meaning(&self, number: usize) -> Option<(bool, Rotation, usize, Option<usize>)> {
         let (place, row) = (number / self.rows, number % self.rows);
         let (turn, column) = (place / self.width, place % self.width);
@@ -66,7 +66,7 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// Adds a choice, in place of one with the same number and less spin.
+    /// Adds a choice, replacing one with the same number and less spin.
     #[inline]
     pub fn add(list: &mut Vec<Numbered>, actions: &Actions, choice: Choice) {
         let Some(number) = actions.number(choice) else { return };

@@ -1,8 +1,8 @@
 //! Many games stepped at once, into buffers that the caller owns.
 //!
-//! What the Python package's environments are made of, without Python: [`Batch`] holds the games,
-//! [`Batch::step`] takes one action per game and writes observations, rewards and ends into slices.
-//! Nothing is allocated in a step on one thread once every game has been through a few.
+//! The core of the Python package's environments, without Python: [`Batch`] holds the games, [`Batch::step`] takes one
+//! action per game and writes observations, rewards and ends into slices. After a few steps of every game, a step on
+//! one thread allocates nothing.
 //!
 //! ```
 //! use std::sync::Arc;

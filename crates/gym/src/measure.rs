@@ -60,7 +60,7 @@ impl Measures {
 
     #[inline]
     fn survey(&self, rules: &Ruleset, position: &Position) -> Values {
-        // What no group computes stays so, and is measured by itself.
+        // Features without a group are measured one by one.
         let mut values = Values::default();
         self.survey.measure(&View::new(rules, position, &self.costs), &mut values);
         values

@@ -1,17 +1,17 @@
-//! Where a step writes, and how.
+//! The output buffers of a step.
 
 use minolab_rules::{Board, Falling, Ruleset, State};
 
 use crate::{ActionKind, actions::piece_number};
 
-/// What of a position is written, and how much room it takes per game.
+/// The layout of observations: what is written of a position, and its size per game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Rows of the board.
     pub rows: usize,
     /// Its columns.
     pub width: usize,
-    /// Boards in a row: the filled cells, and with keys the piece in flight.
+    /// Planes: the filled cells, and with key actions the falling piece.
     pub planes: usize,
     /// The current piece, the hold and the queue.
     pub pieces: usize,
@@ -43,10 +43,10 @@ impl Layout {
     }
 }
 
-/// Slices to write into, one stretch per game; what is empty is not written.
+/// Slices to write into, one section per game; empty slices are skipped.
 #[derive(Debug, Default)]
 pub struct Output<'a> {
-    /// 1 for each filled cell, the top row first; with keys the piece in flight after it.
+    /// 1 for each filled cell, the top row first; with key actions followed by the falling piece.
     pub planes: &'a mut [u8],
     /// The same as bits, bit `x` of a row for column `x`.
     pub rows: &'a mut [u16],
@@ -60,13 +60,13 @@ pub struct Output<'a> {
     pub features: &'a mut [f32],
     /// Boards of all successors as planes.
     pub boards: &'a mut [u8],
-    /// 1 for each action that the position allows.
+    /// 1 for each legal action.
     pub mask: &'a mut [u8],
-    /// What the step was worth.
+    /// The reward of the step.
     pub reward: &'a mut [f64],
     /// Whether the game ended by its rules or its mode.
     pub terminated: &'a mut [u8],
-    /// Whether it was cut off.
+    /// Whether it was truncated.
     pub truncated: &'a mut [u8],
     /// Totals since the start of the game: pieces, lines, score and steps.
     pub totals: &'a mut [i64],
@@ -175,7 +175,7 @@ impl Output<'_> {
     }
 }
 
-/// Writes a board, and the piece in flight on a board of its own.
+/// Writes a board, and the falling piece on a board of its own.
 fn write_planes(planes: &mut [u8], layout: &Layout, board: &Board, falling: Option<Falling>) {
     let (filled, flight) = planes.split_at_mut(layout.cells());
     write_board(filled, layout, board);
@@ -211,7 +211,7 @@ pub(crate) fn write_board(filled: &mut [u8], layout: &Layout, board: &Board) {
 /// A byte's bits as eight bytes of 0 or 1, the lowest first.
 #[inline]
 fn spread(bits: u8) -> u64 {
-    // Each byte keeps one bit of its own, which is then carried into the byte's highest.
+    // Each byte keeps its own bit, which is then carried into the byte's highest.
     let kept = (bits as u64).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (kept + 0x0040_6070_787C_7E7F) >> 7 & 0x0101_0101_0101_0101
 }

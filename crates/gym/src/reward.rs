@@ -1,9 +1,9 @@
-//! What a step is worth.
+//! Rewards of a step.
 
-/// What each thing that can happen in a step adds to its reward.
+/// The reward for each event in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rewards {
-    /// By how many lines were cleared.
+    /// By the number of lines cleared.
     pub lines: [f64; 5],
     /// For each point by the rules.
     pub points: f64,
@@ -13,14 +13,14 @@ pub struct Rewards {
     pub step: f64,
     /// For topping out.
     pub top_out: f64,
-    /// For reaching what the mode asks for.
+    /// For reaching the mode's goal.
     pub goal: f64,
-    /// For an action that the position does not allow: nothing happens then.
+    /// For an illegal action, which has no other effect.
     pub illegal: f64,
 }
 
 impl Rewards {
-    /// Nothing but what an illegal action costs.
+    /// No rewards except the penalty for illegal actions.
     pub const NONE: Rewards = Rewards {
         lines: [0.0; 5],
         points: 0.0,
@@ -36,7 +36,7 @@ impl Rewards {
         Rewards { lines: [0.0, 1.0, 2.0, 3.0, 4.0], ..Rewards::NONE }
     }
 
-    /// The usual rewards of this name.
+    /// The predefined rewards with this name.
     pub fn named(name: &str) -> Option<Rewards> {
         Some(match name {
             "lines" => Rewards::lines(),

@@ -1,4 +1,4 @@
-//! What is played, and what of it is seen.
+//! Settings of an environment: the game, actions, observations and rewards.
 
 use std::sync::Arc;
 
@@ -18,8 +18,7 @@ pub enum ActionKind {
         /// At least one.
         ticks: u32,
     },
-    /// One of the successors of the position, by its number in their list, of which there is room
-    /// for this many.
+    /// A successor of the position, by its index in their list, which has room for this many.
     Afterstate {
         /// The most successors a position may have.
         most: usize,
@@ -29,32 +28,32 @@ pub enum ActionKind {
 /// What happens to a game that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Autoreset {
-    /// The next step begins the next game, whatever its action.
+    /// The next step starts the next game, ignoring its action.
     NextStep,
-    /// The step that ends it begins the next, and writes the last observation apart.
+    /// The step that ends it starts the next, and writes the last observation separately.
     SameStep,
-    /// Nothing: the caller resets it.
+    /// Nothing: the caller must reset it.
     Disabled,
 }
 
-/// What is played, and what of it is seen.
+/// Settings of an environment: the game, actions, observations and rewards.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// By which rules.
     pub rules: Arc<Ruleset>,
-    /// How a game ends that is not lost.
+    /// How a game ends other than by topping out.
     pub mode: Mode,
     /// What an action is.
     pub task: ActionKind,
-    /// How keys feel.
+    /// The handling of keys.
     pub handling: Handling,
-    /// What of the position is written.
+    /// The layout of observations.
     pub layout: Layout,
     /// The features that are measured.
     pub measures: Measures,
-    /// What a step is worth.
+    /// The rewards.
     pub rewards: Rewards,
-    /// Steps after which a game is cut off; 0 for never.
+    /// Steps after which a game is truncated; 0 for never.
     pub max_steps: u64,
     /// What happens to a game that has ended.
     pub autoreset: Autoreset,
@@ -62,7 +61,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The usual settings for these rules and this task.
+    /// The default settings for these rules and actions.
     pub fn new(rules: Ruleset, task: ActionKind) -> Settings {
         Settings {
             placements: Actions::new(&rules),
@@ -87,8 +86,8 @@ impl Settings {
         }
     }
 
-    /// Room for as many successors as positions have in practice: all that hard drops reach, or
-    /// 256, which leaves room above what is met where pieces also slide and spin.
+    /// Enough room for the successors that positions have in practice: all hard drops, or 256 where
+    /// pieces also slide and spin, which is more than occurs.
     pub fn usual_most(rules: &Ruleset) -> usize {
         match rules.slide {
             false => 4 * rules.width as usize * (1 + rules.hold as usize),

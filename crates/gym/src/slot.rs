@@ -7,13 +7,13 @@ use minolab_rules::{Choice, Falling, Game, Key, Realtime, Ruleset, State, Totals
 
 use crate::{ActionKind, Output, Settings, StepError, actions::Numbered, output::write_board};
 
-/// A game, its seeds and what can be done next.
+/// A game, its seeds and its legal actions.
 pub struct Slot {
     core: Core,
     seed: u64,
     episode: u64,
     steps: u64,
-    /// Whether it has ended and not begun anew.
+    /// Whether it has ended and not been restarted.
     pub is_over: bool,
     choices: Vec<Numbered>,
     luck: u64,
@@ -26,7 +26,7 @@ enum Core {
     Keys(Box<Realtime>),
 }
 
-/// How a step went.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Step {
     pub reward: f64,
@@ -47,7 +47,7 @@ impl Slot {
         Slot { core, seed: 0, episode: 0, steps: 0, is_over: false, choices, luck: 0 }
     }
 
-    /// Begins the first game of a seed, which has that seed itself, or the next game.
+    /// Starts the first game of a seed, which has that seed itself, or the next game.
     pub fn begin(&mut self, settings: &Settings, seed: Option<u64>) -> Result<(), StepError> {
         match seed {
             Some(seed) => {
@@ -97,7 +97,7 @@ impl Slot {
         }
     }
 
-    /// Lists what can be done next.
+    /// Lists the legal actions.
     fn list(&mut self, settings: &Settings) -> Result<(), StepError> {
         self.choices.clear();
         let Core::Turns(game) = &self.core else { return Ok(()) };
@@ -126,7 +126,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Acts, and lists what can be done then.
+    /// Takes an action, and lists the next legal ones.
     pub fn step(&mut self, settings: &Settings, action: i64) -> Result<Step, StepError> {
         let (rewards, before) = (&settings.rewards, self.totals());
         let mut reward = rewards.step;
@@ -175,7 +175,7 @@ impl Slot {
         };
         self.is_over = is_lost || is_done;
         self.list(settings)?;
-        // A position in which nothing can be done is lost, whatever else the rules call it.
+        // A position without a legal action is a top-out, whatever else the rules call it.
         let is_stuck = matches!(self.core, Core::Turns(_)) && self.choices.is_empty();
         let is_lost = !is_done && (is_lost || is_stuck);
         if is_lost {
@@ -189,9 +189,9 @@ impl Slot {
         Ok(Step { reward, terminated, truncated })
     }
 
-    /// Any action that is allowed; 0 if there is none.
+    /// A random legal action; 0 if there is none.
     pub fn sample(&mut self, settings: &Settings) -> i64 {
-        // A generator of its own, so that what is sampled changes no pieces.
+        // A separate generator, so that sampling does not affect the pieces.
         self.luck = self.luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let below = |count: usize| (((self.luck >> 32) * count as u64) >> 32) as usize;
         match settings.task {
@@ -200,7 +200,7 @@ impl Slot {
         }
     }
 
-    /// Writes where it stands, but for what the last step was.
+    /// Writes the observation, but not the result of the last step.
     pub fn write(&self, settings: &Settings, out: &mut Output) {
         let (state, layout) = (self.state(), &settings.layout);
         out.position(layout, state, self.falling());

@@ -1,4 +1,4 @@
-//! The games, and one step of all of them.
+//! A batch of games, stepped together.
 
 use std::{sync::Arc, thread};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{Autoreset, Output, Settings, output::Strides, slot::Slot};
 
-/// A step that cannot be made.
+/// Why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StepError {
     /// Not one action per game.
@@ -18,7 +18,7 @@ pub enum StepError {
         /// How many games there are.
         expected: usize,
     },
-    /// A game that has ended and that nobody reset.
+    /// A game that has ended and was not reset.
     #[error("game {game} has ended, expected a reset before the next step")]
     Ended {
         /// Counted from 0.
@@ -41,13 +41,13 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// So many games; each is to be reset before the first step.
+    /// This many games; each must be reset before the first step.
     pub fn new(settings: Arc<Settings>, games: usize) -> Batch {
         let slots = (0..games).map(|_| Slot::new(&settings)).collect();
         Batch { settings, slots }
     }
 
-    /// What is played.
+    /// Their settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -72,8 +72,8 @@ impl Batch {
         self.slots.get(game).map(Slot::totals)
     }
 
-    /// Begins games: with a seed its first game, which is that of the seed itself; without one
-    /// the next game of its seed. Only those of the mask, if there is one.
+    /// Starts games: with a seed, the game of that seed; without one, the next game derived from
+    /// its seed. With a mask, only the games in it.
     pub fn reset(
         &mut self,
         seeds: &[Option<u64>],
@@ -94,11 +94,11 @@ impl Batch {
         Ok(())
     }
 
-    /// One action for each game. What has ended is treated as [`Autoreset`] says; its last
+    /// One action for each game. Ended games are handled according to [`Autoreset`]; their last
     /// observation goes to `finals`.
     ///
-    /// The result is the same for any number of threads; more than one are worth it from
-    /// thousands of games on.
+    /// The result is the same for any number of threads; more than one pays off from thousands of
+    /// games on.
     pub fn step(
         &mut self,
         actions: &[i64],
@@ -136,7 +136,7 @@ impl Batch {
         })
     }
 
-    /// Writes one allowed action per game, drawn evenly.
+    /// Writes one random legal action per game.
     pub fn sample(&mut self, actions: &mut [i64]) {
         for (slot, action) in self.slots.iter_mut().zip(actions) {
             *action = slot.sample(&self.settings);
@@ -144,7 +144,7 @@ impl Batch {
     }
 }
 
-/// Takes the part of the first games and leaves the rest.
+/// Splits off the part of the first games.
 fn take_first<'a>(out: &mut Output<'a>, first: usize, strides: &Strides) -> Output<'a> {
     let (mine, rest) = std::mem::take(out).into_parts(first, strides);
     *out = rest;

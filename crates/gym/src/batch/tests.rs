@@ -4,7 +4,7 @@ use minolab_rules::{Choice, Game, placements, shipped};
 use super::*;
 use crate::{ActionKind, Measures, Rewards};
 
-/// Room for everything that can be written.
+/// Buffers for everything that can be written.
 #[derive(Clone, Default, PartialEq, Debug)]
 struct Room {
     planes: Vec<u8>,
@@ -79,7 +79,7 @@ fn settings(rules: &str, task: ActionKind, autoreset: Autoreset) -> Settings {
     }
 }
 
-/// Steps so often by sampled actions; what was written after each step.
+/// Takes this many sampled steps; returns what was written after each.
 fn play(settings: Settings, games: usize, threads: usize, steps: usize) -> Vec<(Room, Room)> {
     let mut room = Room::new(&settings, games);
     let mut finals = Room::new(&settings, games);
