@@ -1,7 +1,7 @@
 //! Lists the files of the page for embedding.
 //!
-//! `MINOLAB_PAGE` names the folder they are in, or is `none`. Unset, a release build, which `cargo
-//! install` makes too, builds the page here; any other has no page and says how to get one.
+//! `MINOLAB_PAGE` names the folder they are in, or is `none`. If it is unset, a release build, such
+//! as that of `cargo install`, builds the page here; any other has no page and says how to get one.
 
 use std::{
     env, fs,
@@ -40,7 +40,7 @@ fn main() {
     fs::write(out.join("files.rs"), list).expect("cargo's folder can be written to");
 }
 
-/// Whether the profile is `release` itself: `PROFILE` says so of all that inherit from it.
+/// Whether the profile is `release` itself: `PROFILE` is the same for all that inherit from it.
 fn is_release(out: &Path) -> bool {
     // target/PROFILE/build/minolab-serve-HASH/out
     out.ancestors().nth(3).is_some_and(|folder| folder.ends_with("release"))
@@ -55,7 +55,7 @@ fn build(out: &Path) -> Option<PathBuf> {
     let target = out.ancestors().nth(4).expect("five folders deep").join("page-build");
     let pages = out.join("page");
     let mut cargo = Command::new(env::var_os("CARGO").expect("cargo sets it"));
-    // What is meant for the program must not reach the page.
+    // Settings meant for the program must not reach the page.
     for (name, _) in env::vars_os() {
         let name = name.to_string_lossy().into_owned();
         let is_ours = name.contains("RUSTFLAGS")

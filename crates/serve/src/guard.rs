@@ -1,4 +1,4 @@
-//! What a request must say before anything else looks at it.
+//! Checks on every request before it is handled.
 
 use axum::{
     body::Body,
@@ -8,20 +8,20 @@ use axum::{
     response::Response,
 };
 
-/// Bytes a request may carry: a run file with an agent in it, and more.
+/// The largest request body: more than a run file with an agent in it.
 pub const MOST_BODY_BYTES: usize = 64 * 1024;
 
-/// Nothing from anywhere else, and WebAssembly but no other made-up code.
+/// Nothing from other origins, and WebAssembly but no other dynamic code.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// Lets a request through that is meant for us, and gives every answer its headers.
+/// Lets only requests meant for this server through, and adds headers to every response.
 ///
-/// A page elsewhere can make a browser send requests here, under a name of its own that leads
-/// to this machine. So the `Host` must be ours, and so must the `Origin` if there is one;
-/// whatever is not a plain read must have one. What is not the page itself is not read on
-/// behalf of another site either, where the browser says so.
+/// A page elsewhere can make a browser send requests here, even under a host name of its own that
+/// resolves to this machine. So the `Host` must be ours, and so must the `Origin` if there is one;
+/// everything but a plain read must have one. Apart from the page itself, nothing is read on behalf
+/// of another site either, if the browser says so.
 pub async fn check(port: u16, request: Request, next: Next) -> Response {
     let is_page = !request.uri().path().starts_with("/api");
     let mut response = match refusal(port, request.method(), request.headers(), is_page) {
@@ -63,12 +63,12 @@ fn refusal(port: u16, method: &Method, headers: &HeaderMap, is_page: bool) -> Op
     }
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     if length.is_some_and(|length| length.parse().map_or(true, |n: usize| n > MOST_BODY_BYTES)) {
-        return Some(refuse(413, "that is too much"));
+        return Some(refuse(413, "the request body is too large"));
     }
     None
 }
 
-/// A refusal in plain words.
+/// An error response in plain text.
 pub fn refuse(status: u16, words: &'static str) -> Response {
     let mut response = Response::new(Body::from(words));
     *response.status_mut() = StatusCode::from_u16(status).expect("a status that exists");

@@ -1,8 +1,8 @@
 //! The local server: the page, on this machine only.
 //!
-//! It listens on the loopback address, answers only requests that name it, serves only the
-//! files it was built with, and tells the browser to load nothing from anywhere else. With
-//! [`Runs`] it also lists, starts and stops training runs in one folder, for its own page only.
+//! It listens on the loopback address, answers only requests with its own host name, serves only
+//! the files it was built with, and tells the browser to load nothing from elsewhere. With [`Runs`]
+//! it also lists, starts and stops training runs in one folder, for its own page only.
 //!
 //! ```
 //! use std::{
@@ -49,23 +49,23 @@ pub use runs::{Runs, RunsError, is_name};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
-/// A server that could not be started, or that broke.
+/// A server that could not be started, or that failed.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The port cannot be had.
+    /// The port is not available.
     #[error("cannot listen on 127.0.0.1:{port}: {source}")]
     Listen {
         /// The port asked for; 0 is any.
         port: u16,
         source: io::Error,
     },
-    /// Something else about the network.
-    #[error("the server broke: {0}")]
+    /// Another network error.
+    #[error("the server failed: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Serves a page on the loopback address until the program ends, with training runs if there is
-/// a folder for them; says where, once it listens.
+/// Serves a page on the loopback address until the program ends, with training runs if there is a
+/// folder for them; `on_ready` gets the address.
 ///
 /// Port 0 is any that is free.
 pub fn serve(
@@ -86,7 +86,7 @@ pub fn serve(
     })
 }
 
-/// What is answered on this port.
+/// The routes of this port.
 pub fn router(page: Page, runs: Option<Arc<Runs>>, port: u16) -> Router {
     let page: &'static Page = Box::leak(Box::new(page));
     let mut router = Router::new()
@@ -101,12 +101,12 @@ pub fn router(page: Page, runs: Option<Arc<Runs>>, port: u16) -> Router {
         router = router.merge(runs::routes(runs));
     }
     router
-        .fallback(|| async { guard::refuse(404, "there is nothing here") })
+        .fallback(|| async { guard::refuse(404, "not found") })
         .layer(axum::extract::DefaultBodyLimit::max(guard::MOST_BODY_BYTES))
         .layer(middleware::from_fn(move |request, next| guard::check(port, request, next)))
 }
 
-/// What an address of a file may say besides its name.
+/// Query parameters of a file's address.
 #[derive(serde::Deserialize)]
 struct Asked {
     /// Which version of it.

@@ -1,4 +1,4 @@
-//! The files of the page: each compressed once, with a tag by its content.
+//! The files of the page, each compressed once and with an ETag by its content.
 
 use std::{
     fs,
@@ -28,14 +28,14 @@ pub struct Page {
 pub struct PageFile {
     name: String,
     bytes: Vec<u8>,
-    // By the content, so that another build on the same port is seen at once.
+    // By content, so that another build on the same port is noticed at once.
     tag: String,
     gzip: OnceLock<Vec<u8>>,
 }
 
 const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// What stands in for the page in a program built without it.
+/// The placeholder for the page in a program built without it.
 const NO_PAGE: &str = include_str!("no-page.html");
 
 impl PageFile {
@@ -90,11 +90,11 @@ impl Page {
     }
 }
 
-/// Answers with a file of this name, if the page has it: nothing if the browser has it already,
-/// compressed if it can read that.
+/// Answers with the file of this name, if the page has it: only a 304 if the browser has it
+/// already, compressed if the browser accepts that.
 ///
-/// An address with a version (`?v=`) stands for one content for ever; the others are asked for
-/// again, and answered in one line while nothing has changed.
+/// An address with a version (`?v=`) can be cached forever; others are revalidated, and answered
+/// with a 304 while nothing has changed.
 pub async fn answer(
     page: &'static Page,
     name: String,
@@ -102,7 +102,7 @@ pub async fn answer(
     asked: HeaderMap,
 ) -> Response {
     let Some(file) = page.files.iter().find(|file| file.name == name) else {
-        return guard::refuse(404, "there is nothing here");
+        return guard::refuse(404, "not found");
     };
     let has = |name: header::HeaderName, word: &str| {
         asked.get_all(name).iter().filter_map(|value| value.to_str().ok()).any(|value| {
@@ -136,7 +136,7 @@ pub async fn answer(
     response
 }
 
-/// What a file is, by the end of its name.
+/// A file's type, by its extension.
 fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-//! Requests as they come over the wire, well-meant and not.
+//! Requests over HTTP, benign and hostile.
 
 use std::{
     io::{Read, Write},
@@ -36,7 +36,7 @@ pub(crate) fn started_with(runs: Option<Arc<Runs>>) -> u16 {
     address.port()
 }
 
-/// The answer to a request written out by hand, to its end.
+/// The whole answer to a literal request.
 pub(crate) fn ask(port: u16, request: &str) -> String {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
     let request = request.replace("PORT", &port.to_string());

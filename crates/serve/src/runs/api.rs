@@ -1,7 +1,7 @@
-//! The runs over the wire.
+//! The HTTP API of runs.
 //!
-//! Everything here is behind [`crate::guard`]: whatever changes something comes from our own
-//! page, with a body of limited size.
+//! Everything here is behind [`crate::guard`]: all changes come from our own page, with bodies of
+//! limited size.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -22,14 +22,14 @@ use serde::Serialize;
 
 use super::{Runs, RunsError};
 
-/// How often the folder is looked at for those who listen.
+/// How often the folder is scanned for listeners.
 const LOOK: Duration = Duration::from_millis(400);
 
-/// Reports carry their style with them, and nothing that runs.
+/// Reports have inline styles, and no scripts.
 const STUDY_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
 
-/// What is answered about runs.
+/// The routes of runs.
 pub(crate) fn routes(runs: Arc<Runs>) -> Router {
     Router::new()
         .route("/api/runs", get(list).post(start))
@@ -45,13 +45,13 @@ pub(crate) fn routes(runs: Arc<Runs>) -> Router {
         .with_state(runs)
 }
 
-/// Reads files and locks; kept away from the thread that answers.
+/// Runs blocking work on files and locks off the async threads.
 async fn aside<T: Send + 'static>(
     runs: Arc<Runs>,
     work: impl FnOnce(&Runs) -> Result<T, RunsError> + Send + 'static,
 ) -> Result<T, RunsError> {
     let done = tokio::task::spawn_blocking(move || work(&runs)).await;
-    done.unwrap_or_else(|_| Err(RunsError::Text("the server could not do that".into())))
+    done.unwrap_or_else(|_| Err(RunsError::Text("the server failed; see the terminal".into())))
 }
 
 async fn list(State(runs): State<Arc<Runs>>) -> Response {
@@ -93,14 +93,14 @@ async fn stop_study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> 
     answer(aside(runs, move |runs| runs.stop_study(&name)).await.map(|()| Done {}))
 }
 
-/// The list, at once and whenever it has changed. However many listen, one looks.
+/// The list, at once and after every change. One watcher serves all listeners.
 async fn events(State(runs): State<Arc<Runs>>) -> Response {
     let listener = runs.listen();
     if listener.is_first {
         tokio::spawn(watch(Arc::clone(&runs)));
     }
     let changes = stream::unfold((listener.lists, true), |(mut lists, is_first)| async move {
-        // What is known is told at once, unless nothing is yet.
+        // The last known list is sent at once, if there is one.
         if !is_first || lists.borrow().is_empty() {
             lists.changed().await.ok()?;
         }
@@ -110,7 +110,7 @@ async fn events(State(runs): State<Arc<Runs>>) -> Response {
     Sse::new(changes).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// Looks at the folder as long as anybody listens.
+/// Watches the folder as long as there are listeners.
 async fn watch(runs: Arc<Runs>) {
     loop {
         let found = aside(Arc::clone(&runs), Runs::list).await;
@@ -143,7 +143,7 @@ async fn study(State(runs): State<Arc<Runs>>, Path(name): Path<String>) -> Respo
     }
 }
 
-/// There is nothing more to say.
+/// An empty answer.
 #[derive(Serialize)]
 struct Done {}
 

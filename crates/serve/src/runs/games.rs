@@ -1,4 +1,5 @@
-//! Games that agents play without a screen, kept in a folder each for studies to read.
+//! Games that agents play in the background, each run in its own folder for studies to
+//! read.
 
 use std::{
     fs,
@@ -17,17 +18,17 @@ use super::{
     Job, Kind, Runs, RunsError, going, has_room, is_folder, is_name, is_plain_file, name, rounded,
 };
 
-/// What is played, as it was asked for; it marks the folder.
+/// The order as requested; it marks the folder.
 const ORDER: &str = "games.json";
-/// What a run writes at its end.
+/// The counts that a run writes at its end.
 const COUNTED: &str = "run-1-of-1.part";
-/// Games a page may ask for at once: each is a file.
+/// The most games a page may request at once: each is a file.
 const MOST_GAMES: u64 = 100_000;
-/// Pieces that end games of agents that do not lose, as on the command line.
+/// Pieces that end games of agents that do not top out, as on the command line.
 const MOST_PIECES: u64 = 10_000_000;
 
 impl Runs {
-    /// Begins to play games; the name of their folder.
+    /// Starts playing games; returns the name of their folder.
     pub fn play(&self, text: &str) -> Result<String, RunsError> {
         let wrong = |error: &dyn ToString| RunsError::Text(error.to_string());
         let mut order: GamesOrder = serde_json::from_str(text).map_err(|error| wrong(&error))?;
@@ -92,7 +93,7 @@ impl Runs {
         }
         let mut agent = Agent::from_toml(&fs::read_to_string(path)?)
             .map_err(|error| RunsError::Text(format!("the champion of {name:?}: {error}")))?;
-        // Champions of several runs may be called the same.
+        // Champions of several runs may have the same name.
         agent.name = name.into();
         Ok(agent)
     }
@@ -109,13 +110,13 @@ impl Runs {
         }
     }
 
-    /// Stops playing games; those that were played are kept.
+    /// Stops playing; finished games are kept.
     pub fn stop_games(&self, name: &str) -> Result<(), RunsError> {
         self.games_path(name)?;
         self.stop_job(name, Kind::Games)
     }
 
-    /// Games in a few words.
+    /// The state of games.
     pub(super) fn describe_games(&self, name: &str) -> GamesState {
         let path = self.folder.join(name);
         let job = self.job(name, Kind::Games);
@@ -146,13 +147,13 @@ pub fn is_games(path: &Path) -> bool {
     is_plain_file(&path.join(ORDER)) || is_plain_file(&path.join(COUNTED))
 }
 
-/// The file that changes when there is more to say of games that are not being played.
+/// The file that changes when the summary of games that are not being played does.
 pub fn stamped(path: &Path) -> PathBuf {
     let counted = path.join(COUNTED);
     if is_plain_file(&counted) { counted } else { path.into() }
 }
 
-/// What can be said of games that are not being played, but for their name and state.
+/// The summary of games that are not being played, without their name and state.
 pub fn read(path: &Path) -> GamesState {
     let mut games = asked(path).unwrap_or_default();
     let counted = path.join(COUNTED);

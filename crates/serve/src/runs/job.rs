@@ -1,4 +1,4 @@
-//! Work that goes on while the server answers.
+//! Background jobs.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -12,14 +12,14 @@ use std::{
 use minolab_api::GameCounts;
 use minolab_arena::crew::lock;
 
-/// Something that was started or resumed here, on a thread of its own.
+/// A job started or resumed here, on a thread of its own.
 pub struct Job {
     kind: Kind,
     stop: Arc<AtomicBool>,
     state: Arc<Mutex<JobState>>,
 }
 
-/// What a job does.
+/// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Plays a training run.
@@ -30,24 +30,24 @@ pub enum Kind {
     Study,
 }
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Clone, Debug, Default)]
 pub struct JobState {
     /// Whether it has ended, one way or another.
     pub is_over: bool,
-    /// The part that is done, between 0 and 1.
+    /// The fraction done, between 0 and 1.
     pub fraction: f64,
-    /// What was counted so far, where games are.
+    /// The counts so far, if it plays games.
     pub counts: GameCounts,
     /// Why it failed.
     pub error: Option<String>,
 }
 
-/// Where a job tells how far it is.
+/// Where a job reports its progress.
 pub struct Teller(Arc<Mutex<JobState>>);
 
 impl Teller {
-    /// The part that is done, and what was counted.
+    /// The fraction done, and the counts.
     pub fn tell(&self, fraction: f64, counts: GameCounts) {
         let mut state = lock(&self.0);
         (state.fraction, state.counts) = (fraction, counts);
@@ -55,7 +55,7 @@ impl Teller {
 }
 
 impl Job {
-    /// Begins; the work should end soon after the flag is raised.
+    /// Starts a job; it should end soon after the flag is set.
     pub fn start(
         kind: Kind,
         work: impl FnOnce(&AtomicBool, &Teller) -> Result<(), String> + Send + 'static,
@@ -65,7 +65,7 @@ impl Job {
         thread::spawn(move || {
             let teller = Teller(Arc::clone(&shared));
             let result = catch_unwind(AssertUnwindSafe(|| work(&raised, &teller)));
-            let result = result.unwrap_or_else(|_| Err("it broke; the terminal says where".into()));
+            let result = result.unwrap_or_else(|_| Err("it crashed; see the terminal".into()));
             let mut state = lock(&shared);
             state.error = result.err();
             state.is_over = true;
@@ -73,12 +73,12 @@ impl Job {
         Job { kind, stop, state }
     }
 
-    /// What it does.
+    /// Its kind.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// How it stands.
+    /// Its state.
     pub fn state(&self) -> JobState {
         lock(&self.state).clone()
     }

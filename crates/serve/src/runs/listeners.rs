@@ -1,22 +1,22 @@
-//! Who listens to changes of the folder.
+//! Listeners to changes of the folder.
 
 use std::sync::Mutex;
 
 use minolab_arena::crew::lock;
 use tokio::sync::watch;
 
-/// Everybody who listens, and the last list they were told.
+/// All listeners, and the last list they were sent.
 pub struct Listeners {
     lists: watch::Sender<String>,
-    // Whether a watcher is at work.
+    // Whether a watcher is running.
     is_watched: Mutex<bool>,
 }
 
-/// One of them.
+/// A listener.
 pub struct Listener {
     /// The list as text, whenever it changes; empty until it is known.
     pub lists: watch::Receiver<String>,
-    /// Whether nobody watches yet, so that a watcher has to be started.
+    /// Whether a watcher has to be started.
     pub is_first: bool,
 }
 
@@ -27,15 +27,15 @@ impl Default for Listeners {
 }
 
 impl Listeners {
-    /// One more.
+    /// Adds a listener.
     pub fn add(&self) -> Listener {
         let mut is_watched = lock(&self.is_watched);
         let lists = self.lists.subscribe();
         Listener { lists, is_first: !std::mem::replace(&mut *is_watched, true) }
     }
 
-    /// Tells them, if it is news; `false` if nobody listens any more: then the watcher ends, and
-    /// what it knew is forgotten.
+    /// Sends them the list if it has changed; `false` if there are no listeners left: then the
+    /// watcher ends, and the list is forgotten.
     pub fn tell(&self, list: String) -> bool {
         let mut is_watched = lock(&self.is_watched);
         if self.lists.receiver_count() == 0 {

@@ -1,8 +1,7 @@
 //! Training runs, games and reports in one folder, started and stopped on request.
 //!
-//! A run started here is played by threads of this program, through [`Folder`], which can be
-//! left at any moment: however the server ends, the run can be resumed. Games are kept as
-//! they end.
+//! A run started here is played by threads of this program, through [`Folder`], which can be left
+//! at any moment: however the server ends, the run can be resumed. Games are saved as they end.
 
 mod api;
 mod games;
@@ -40,28 +39,28 @@ pub struct Runs {
     listeners: Listeners,
 }
 
-/// Something that was asked of the runs and cannot be done.
+/// Why a request failed.
 #[derive(Debug, Error)]
 pub enum RunsError {
-    /// Not a name of a run.
-    #[error("{0:?} is no name of anything here")]
+    /// An invalid name.
+    #[error("{0:?} is not a valid name")]
     Name(String),
-    /// There is nothing of that name.
+    /// Nothing has that name.
     #[error("there is no {0:?} here")]
     Unknown(String),
-    /// What was asked for is wrong.
+    /// An invalid request.
     #[error("{0}")]
     Text(String),
-    /// It runs already, here or in another program.
-    #[error("{0:?} is running already")]
+    /// It is already running, here or in another program.
+    #[error("{0:?} is already running")]
     Running(String),
-    /// It does not run here.
+    /// It is not running here.
     #[error("{0:?} is not running here")]
     Idle(String),
-    /// As many jobs as are allowed at a time.
-    #[error("{MOST_JOBS} jobs are running already: stop one first")]
+    /// The limit on jobs is reached.
+    #[error("{MOST_JOBS} jobs are already running: stop one first")]
     Many,
-    /// The folder of runs, or one in it.
+    /// An error in the folder of a run.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The folder could not be read.
@@ -75,11 +74,11 @@ impl From<TrainingError> for RunsError {
     }
 }
 
-/// Jobs at a time; more would only be slower.
+/// The most jobs at a time; more would only be slower.
 const MOST_JOBS: usize = 4;
 
 impl Runs {
-    /// The runs in this folder, which need not be there yet; each plays on so many threads.
+    /// The runs in this folder, which need not exist yet; each plays on this many threads.
     pub fn new(folder: &Path, threads: usize) -> Runs {
         Runs {
             folder: folder.into(),
@@ -90,7 +89,7 @@ impl Runs {
         }
     }
 
-    /// All runs, games and reports in a few words each.
+    /// Summaries of all runs, games and reports.
     pub fn list(&self) -> Result<RunList, RunsError> {
         let (mut names, mut games, mut studies) = (Vec::new(), Vec::new(), Vec::new());
         let entries = match fs::read_dir(&self.folder) {
@@ -101,7 +100,7 @@ impl Runs {
         for entry in entries.into_iter().flatten() {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            // What leads elsewhere is not in the folder.
+            // Links are not followed.
             let kind = entry.file_type()?;
             if kind.is_dir() && is_name(&name) && is_plain_file(&entry.path().join("run.toml")) {
                 names.push(name);
@@ -122,12 +121,12 @@ impl Runs {
         })
     }
 
-    /// Somebody who wants to hear of changes.
+    /// Adds a listener to changes.
     fn listen(&self) -> Listener {
         self.listeners.add()
     }
 
-    /// Tells everybody who listens of the list; `false` once nobody does.
+    /// Sends the list to all listeners; `false` once there are none.
     fn tell(&self, list: String) -> bool {
         self.listeners.tell(list)
     }
@@ -138,9 +137,9 @@ impl Runs {
         Ok(self.describe(name, true))
     }
 
-    /// Begins a run; its name.
+    /// Starts a run; returns its name.
     pub fn start(&self, text: &str) -> Result<String, RunsError> {
-        // It may name what is shipped, and no file.
+        // It may name what is shipped, but no files.
         let training = RunFile::from_toml(text)?.training(Source::Shipped)?;
         let mut jobs = lock(&self.jobs);
         has_room(&jobs)?;
@@ -151,7 +150,7 @@ impl Runs {
         Ok(name)
     }
 
-    /// Goes on with a run.
+    /// Resumes a run.
     pub fn resume(&self, name: &str) -> Result<(), RunsError> {
         let path = self.path(name)?;
         let mut jobs = lock(&self.jobs);
@@ -184,16 +183,16 @@ impl Runs {
         }
     }
 
-    /// Whether a job was asked to stop, and how it stands, if there is one.
+    /// Whether a job was asked to stop, and its state, if there is one.
     fn job(&self, name: &str, kind: Kind) -> Option<(bool, JobState)> {
         let jobs = lock(&self.jobs);
         let job = jobs.get(name).filter(|job| job.kind() == kind)?;
         Some((job.is_stopping(), job.state()))
     }
 
-    /// The first name of this kind that nothing in the folder has, and no job.
+    /// The first name of this kind that is not used in the folder or by a job.
     ///
-    /// Whoever asks holds the jobs, so that nobody else is given the same.
+    /// The caller holds the lock on the jobs, so that the name is given out only once.
     fn free_name(&self, jobs: &BTreeMap<String, Job>, stem: &str, end: &str) -> String {
         let name = |number: u32| format!("{stem}-{number}{end}");
         let is_free = |number: &u32| {
@@ -203,7 +202,7 @@ impl Runs {
         name((1..).find(is_free).unwrap_or(0))
     }
 
-    /// The folder of a run that is there.
+    /// The folder of an existing run.
     fn path(&self, name: &str) -> Result<PathBuf, RunsError> {
         if !is_name(name) {
             return Err(RunsError::Name(name.into()));
@@ -241,17 +240,17 @@ impl Runs {
     }
 }
 
-/// How something stands that this server is at.
+/// The phase of something this server is working on.
 fn going(is_stopping: bool) -> Phase {
     if is_stopping { Phase::Stopping } else { Phase::Running }
 }
 
-/// Whoever listens need not hear of every piece.
+/// Listeners need not be told of every piece.
 fn rounded(fraction: f64) -> f64 {
     (fraction * 1000.0).round() / 1000.0
 }
 
-/// Plays a run on so many threads.
+/// Plays a run on this many threads.
 fn train(mut folder: Folder, threads: usize) -> Job {
     Job::start(Kind::Training, move |stop, teller| {
         let result = folder.run(threads, stop, &mut |event| {
@@ -259,7 +258,7 @@ fn train(mut folder: Folder, threads: usize) -> Job {
                 teller.tell(progress.fraction, GameCounts::default());
             }
         });
-        // Whoever sees that it is over may go on with it: the folder is free by then.
+        // One who sees that it is over may resume it, so the folder must be free by then.
         drop(folder);
         result.map(drop).map_err(|error| error.to_string())
     })
@@ -272,19 +271,18 @@ fn has_room(jobs: &BTreeMap<String, Job>) -> Result<(), RunsError> {
     }
 }
 
-/// Whether another program works in this folder.
+/// Whether another program is working in this folder.
 fn is_locked(path: &Path) -> bool {
     File::open(path.join("run.toml"))
         .is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
 }
 
-/// Whether this is a file to be read: nothing that leads elsewhere, and no pipe that nobody
-/// writes to.
+/// Whether this is a regular file: links are not followed, and a pipe without a writer would hang.
 fn is_plain_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
-/// Whether this is a folder; what leads to one elsewhere is not.
+/// Whether this is a folder; a link to one is not.
 fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }

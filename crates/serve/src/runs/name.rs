@@ -1,4 +1,4 @@
-//! Names of runs and reports, as they come from a page.
+//! Names of runs and reports, as requested by a page.
 
 /// Whether this can be the name of something in the folder: no separator, nothing hidden, and
 /// no way up.

@@ -9,11 +9,11 @@ use minolab_arena::crew::lock;
 
 use super::{Job, Kind, Runs, RunsError, has_room, is_name};
 
-/// As many groups as a report can tell apart.
+/// The most groups a report can distinguish.
 const MOST_SUBJECTS: usize = 4;
 
 impl Runs {
-    /// Begins a report; its name.
+    /// Starts a report; returns its name.
     pub fn start_study(&self, text: &str) -> Result<String, RunsError> {
         let order: StudyOrder =
             serde_json::from_str(text).map_err(|error| RunsError::Text(error.to_string()))?;
@@ -59,7 +59,7 @@ impl Runs {
                 teller.tell(read as f64 / all.max(1) as f64, GameCounts::default())
             };
             let studied = study.make(stop, &mut tell).map_err(|error| error.to_string())?;
-            // Whoever sees the report sees all of it.
+            // The report appears only when complete.
             let written = minolab_arena::replace_file(&out, studied.page.as_bytes());
             written.map_err(|error| format!("writing {}: {error}", out.display()))
         });
@@ -67,7 +67,7 @@ impl Runs {
         Ok(name)
     }
 
-    /// Stops making a report; nothing is left of it.
+    /// Stops making a report; nothing of it is kept.
     pub fn stop_study(&self, name: &str) -> Result<(), RunsError> {
         if !is_name(name) {
             return Err(RunsError::Name(name.into()));
@@ -87,7 +87,7 @@ impl Runs {
         Ok(fs::read(path)?)
     }
 
-    /// The reports that are there, and those that are being made or could not be.
+    /// All reports, including those being made and those that failed.
     pub(super) fn describe_studies(&self, mut there: Vec<String>) -> Vec<StudyState> {
         let jobs = lock(&self.jobs);
         let studies = jobs.iter().filter(|(_, job)| job.kind() == Kind::Study);

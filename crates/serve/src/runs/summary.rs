@@ -1,4 +1,4 @@
-//! What the files of a run, or of games, say, read again only when they have changed.
+//! Summaries of runs and games, read again only when their files have changed.
 
 use std::{collections::HashMap, fs, path::Path, time::SystemTime};
 
@@ -7,17 +7,17 @@ use minolab_train::{Folder, RunSummary};
 
 use super::games;
 
-/// What was read last of each run and of games.
+/// The last summary of each run and of games.
 #[derive(Default)]
 pub struct Summaries {
     runs: Kept<Result<RunSummary, String>>,
     games: Kept<GamesState>,
 }
 
-/// What was read of each folder, and of which state of it.
+/// The summary of each folder, with the state of its files.
 type Kept<T> = HashMap<String, (Stamp, T)>;
 
-/// A file that has not changed says nothing new.
+/// What identifies the state of a file.
 type Stamp = (u64, Option<SystemTime>);
 
 impl Summaries {
@@ -35,8 +35,8 @@ impl Summaries {
     }
 }
 
-/// Says which of these files is none: what leads elsewhere is not followed, and a pipe would be
-/// waited for.
+/// Names the first of these that is not a regular file: links are not followed, and a pipe would
+/// hang.
 pub fn is_plain(folder: &Path, names: &[&str]) -> Result<(), String> {
     let found = names.iter().find(|name| {
         let found = fs::symlink_metadata(folder.join(name));

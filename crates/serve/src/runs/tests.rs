@@ -1,4 +1,4 @@
-//! Runs started, stopped and gone on with over the wire, and what is refused.
+//! Runs started, stopped and resumed over HTTP, and what is refused.
 
 use std::{
     net::{Ipv4Addr, TcpStream},
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::tests::{ask, get, started_with, status};
 
-/// A small run that would go on for a long time.
+/// A small run that would last a long time.
 const RUN: &str = "
 agent = \"bcts\"
 seed = 1
@@ -72,7 +72,7 @@ fn body(answer: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| panic!("{answer}"))
 }
 
-/// Waits until something in one of the lists is as it should be.
+/// Waits until an entry of one of the lists meets a condition.
 fn wait_in(port: u16, list: &str, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     let until = Instant::now() + Duration::from_secs(60);
     loop {
@@ -86,14 +86,14 @@ fn wait_in(port: u16, list: &str, name: &str, is_so: impl Fn(&Value) -> bool) ->
     }
 }
 
-/// Asks for something that has a name; the name.
+/// Requests something that gets a name; returns the name.
 fn begun(port: u16, path: &str, order: &Value) -> String {
     let answer = post(port, path, "ORIGIN", &order.to_string());
     assert_eq!(status(&answer), "200", "{answer}");
     body(&answer)["name"].as_str().unwrap().into()
 }
 
-/// Waits until a run is as it should be.
+/// Waits until a run meets a condition.
 fn wait(port: u16, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     let until = Instant::now() + Duration::from_secs(60);
     loop {
@@ -133,7 +133,7 @@ fn a_run_is_started_stopped_and_gone_on_with() {
         assert_eq!(status(&post(port, &format!("/api/runs/{name}/stop"), "ORIGIN", "")), "200");
         wait(port, name, |run| run["state"] == "stopped");
     }
-    // What the page began is a run like any other.
+    // A run started by the page is a run like any other.
     assert!(Folder::resume(&place.0.join(&name)).is_ok());
 }
 
@@ -190,7 +190,7 @@ fn games_that_are_stopped_are_kept() {
     assert_eq!(found["games"], games);
     let study = begun(port, "/api/studies", &json!({ "of": [name] }));
     wait_in(port, "studies", &study, |study| study["state"] == "done");
-    // One that ended without a word: its games are counted.
+    // One that was killed: its games are counted.
     fs::remove_file(place.0.join(&name).join("run-1-of-1.part")).unwrap();
     let left = wait_in(port, "games", &name, |games| games["pieces"].is_null());
     assert!(left["games"].as_u64() >= Some(games) && left["state"] == "stopped", "{left}");
