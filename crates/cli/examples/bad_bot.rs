@@ -37,7 +37,7 @@ fn main() {
             play(|sound| send_json(&sound));
         }
         other => {
-            eprintln!("bad_bot: {other:?} is no way to misbehave; see `main` for those there are");
+            eprintln!("bad_bot: unknown misbehaviour {other:?}; see `main` for the list");
             std::process::exit(2);
         }
     }
@@ -46,7 +46,7 @@ fn main() {
 /// Sends bytes as they are.
 fn send(bytes: &[u8]) {
     let mut out = stdout();
-    // The host may have gone.
+    // The host may be gone.
     let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
 
@@ -54,7 +54,7 @@ fn send_json(value: &Value) {
     send(format!("{value}\n").as_bytes());
 }
 
-/// Plays soundly until the third piece is placed, then does something else instead of answering.
+/// Plays properly until the third piece is placed, then does something else instead of answering.
 fn spoil(mut answer: impl FnMut(Value)) {
     let mut asked = 0;
     play(|sound| {
@@ -63,7 +63,7 @@ fn spoil(mut answer: impl FnMut(Value)) {
     });
 }
 
-/// Speaks the protocol; `answer` gets a sound suggestion to send.
+/// Speaks the protocol; `answer` gets a valid suggestion to send.
 fn play(mut answer: impl FnMut(Value)) {
     send_json(&json!({ "type": "info", "name": std::process::id().to_string(), "mood": 1 }));
     let mut follower = Follower::new(shipped::get("guideline").unwrap(), Goal::NONE);
@@ -93,7 +93,7 @@ fn hang() -> ! {
     }
 }
 
-/// Sends the same bytes until anybody would have had enough.
+/// Sends the same bytes far too often.
 fn flood(bytes: &[u8]) {
     for _ in 0..3000 {
         send(bytes);
@@ -101,7 +101,8 @@ fn flood(bytes: &[u8]) {
     hang();
 }
 
-/// Starts programs that leave its process group, one of them without its environment. They can be told by their argument.
+/// Starts programs that leave its process group, one of them without its environment. Their
+/// argument identifies them.
 fn leave_programs() {
     for forgets in [false, true] {
         let mut command = Command::new("setsid");
@@ -114,13 +115,13 @@ fn leave_programs() {
     }
 }
 
-/// Suggests a placement in the air, one off the board and something that is none.
+/// Suggests a placement in mid-air, one off the board and something that is not a placement.
 fn illegal() {
     let at = |x: i64, y: i64| json!({ "location": { "type": "T", "orientation": "north", "x": x, "y": y }, "spin": "full" });
     send_json(&json!({ "type": "suggestion", "moves": [at(4, 15), at(99, -7), "up"] }));
 }
 
-/// Suggests a possible move after impossible ones, with lines around it that were not asked for.
+/// Suggests a legal move after illegal ones, surrounded by unexpected lines.
 fn odd_but_sound(mut sound: Value) {
     send(b"hm\n\xFF\n{\"type\":\"thinking\"}\n");
     let moves = sound["moves"].as_array_mut().unwrap();

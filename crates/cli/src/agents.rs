@@ -1,4 +1,4 @@
-//! `minolab agents`: the agents there are.
+//! `minolab agents`: lists and shows agents.
 
 use anyhow::Result;
 use minolab_agents::Agent;
@@ -24,7 +24,8 @@ use crate::{
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// List what agents can measure instead: the names that their weights and --set know.
+    /// List the features that agents can measure instead, by their names in weights and
+    /// --set.
     #[arg(long)]
     features: bool,
     /// Print one JSON object.
@@ -66,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// Everything that is measured, with what it means and is counted in.
+/// All features, with units and descriptions.
 fn features(is_json: bool) -> Result<()> {
     if is_json {
         let value = |feature: Feature| {

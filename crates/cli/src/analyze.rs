@@ -19,15 +19,14 @@ use crate::{
 
 /// Ranks the placements in a position, with the reasons for each
 ///
-/// Scores are in the agent's own units, higher is better. A reason is a feature's share of the
-/// score; `ahead` is what the pieces after this one are expected to change. Of the other placements
-/// the greatest differences to the best one are shown. With --mode sprint, lines=N or moves=N the game ends there. A line that
-/// ends it by its lines is worth 1e9 minus its pieces, whatever else it does.
+/// Scores are in the agent's own units, higher is better. A reason is a feature's share of the score; `ahead` is what
+/// the pieces after this one are expected to change. For the other placements the greatest differences to the best one
+/// are shown. With --mode sprint, lines=N or moves=N the game ends there, and a line of play that reaches the lines
+/// scores 1e9 minus its pieces.
 ///
-/// A beam's limit in nodes or milliseconds is that of the whole answer: half of it finds the best
-/// line, and half compares all placements with it. Where it is too small for all known pieces, every
-/// placement is searched with equally few, and with a very small one each is evaluated once, which is
-/// the least: about 60 nodes.
+/// For a beam search, a limit in nodes or milliseconds covers the whole answer: half of it finds the best line, and
+/// half compares all placements with it. If it is too small for all known pieces, every placement is searched to the
+/// same lower depth; at the very least each is evaluated once, which takes about 60 nodes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab analyze --queue TIOLJSZ
@@ -52,8 +51,7 @@ pub struct Arguments {
     /// How many placements to show.
     #[arg(long, value_name = "N", default_value_t = 5)]
     top: usize,
-    /// How many threads a search may use [default: all cores]; with a limit in nodes the answer
-    /// is the same with any number.
+    /// How many threads a search may use [default: all cores]; with a limit in nodes they do not change the answer.
     #[arg(long, value_name = "T", value_parser = bounds::threads)]
     threads: Option<NonZeroUsize>,
     /// Print one JSON object.
@@ -87,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         position.remaining = Goal::from(mode).remaining(&Totals::default());
     }
     let stopwatch = Stopwatch::start();
-    // The agent's own limits, with the flags' changes, are what it plays by.
+    // It plays by its own limits, with the flags' changes.
     let Some(decision) = player.rank(&position, Limits::default(), &mut |_| ()) else {
         bail!("nothing can be placed in this position");
     };
@@ -100,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// What a choice does at once.
+/// The immediate effect of a choice.
 fn clear(rules: &Ruleset, state: &State, choice: Choice) -> Clear {
     let mut after = *state;
     after.play_unchecked(rules, choice)
@@ -185,7 +183,7 @@ fn print(
     ))
 }
 
-/// What a clear is called.
+/// The name of a clear.
 fn name(clear: &Clear) -> String {
     use minolab_rules::Spin;
     let lines = clear.kind().lines_name().map_or("no line".into(), |name| format!("a {name}"));
@@ -208,7 +206,7 @@ fn reasons(ranked: &Ranked, best: &[(&'static str, f64)]) -> String {
     shown.join(", ")
 }
 
-/// The board with the piece on it, its cells with its letter, rows above the stack left out.
+/// The board with the piece on it as letters, without the rows above the stack.
 pub fn picture(state: &State, choice: Choice) -> String {
     let cells = choice.placement.falling().cells();
     let letter = choice.placement.piece.letter();

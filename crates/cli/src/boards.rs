@@ -1,4 +1,4 @@
-//! Files of many boards.
+//! Files with many boards.
 
 use anyhow::{Context, Result, ensure};
 use minolab_rules::Board;
@@ -8,8 +8,8 @@ pub fn midgame() -> Result<Vec<Board>> {
     parse(include_str!("../../../data/boards/midgame.txt")).context("in the mid-game boards")
 }
 
-/// Reads boards drawn one below the other with an empty line between them; lines that start
-/// with `;` say something about them.
+/// Reads boards drawn one below the other with an empty line between them; lines that start with
+/// `;` are comments.
 fn parse(text: &str) -> Result<Vec<Board>> {
     let mut boards = Vec::new();
     let mut picture = String::new();

@@ -1,5 +1,5 @@
-//! How large the numbers of flags may be: each makes something in memory or on the machine, and a
-//! slip of the finger must be a sentence and no aborted program.
+//! Upper bounds of flags: each allocates something, and a typo should give an error message, not a
+//! crash.
 
 use std::{num::NonZeroUsize, ops::RangeInclusive};
 
@@ -7,11 +7,11 @@ use minolab_arena::{Tally, stats::Sample};
 
 /// Games or pieces of a run: more could not be read back from a checkpoint.
 pub const RUN: RangeInclusive<u64> = 0..=Tally::MOST;
-/// Pairs of a comparison: every game of a batch, a fifth of all, must be kept.
+/// Pairs of a comparison: every game of a batch, a fifth of all, is kept in memory.
 pub const PAIRS: RangeInclusive<u64> = 1..=4 * Sample::<u64>::CAPACITY as u64;
-/// Sequences of a benchmark, which are made before they are timed.
+/// Sequences of a benchmark, all made before timing.
 pub const SEQUENCES: RangeInclusive<u64> = 1..=1_000_000;
-/// Games whose positions are looked through.
+/// Games to search for differing moves.
 pub const GAMES_SEARCHED: RangeInclusive<u64> = 0..=10_000;
 
 /// Threads: a few more than any machine has cores.
@@ -20,7 +20,7 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     NonZeroUsize::new(number).ok_or_else(|| "expected 1 or more".into())
 }
 
-/// Pieces that are known ahead, which are kept for every game; as in run files.
+/// Known pieces, which are kept for every game; as in run files.
 pub fn known(text: &str) -> Result<usize, String> {
     within(text, 0..=10_000)
 }

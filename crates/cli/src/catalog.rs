@@ -1,4 +1,4 @@
-//! Agents and rulesets as the command line names, lists and shows them.
+//! Listing and showing agents and rulesets.
 
 use std::{fs, io, path::Path};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::output;
 
-/// `NAME|FILE`: what is shipped, or a file.
+/// `NAME|FILE`: a shipped name, or a file.
 pub const FILES: Source = Source::Files(&read);
 
 fn read(name: &str) -> Option<io::Result<String>> {
@@ -16,7 +16,7 @@ fn read(name: &str) -> Option<io::Result<String>> {
     path.exists().then(|| fs::read_to_string(path))
 }
 
-/// Lists what is shipped: all of it in JSON, or the name, what `more` adds, and the description.
+/// Lists what is shipped: everything in JSON, or the name, what `more` adds, and the description.
 pub fn list<T: CatalogItem>(is_json: bool, more: fn(&T) -> Option<&str>) -> Result<()> {
     if is_json {
         let values = T::shipped().iter().map(value).collect::<Result<Vec<Value>>>()?;
@@ -32,7 +32,7 @@ pub fn list<T: CatalogItem>(is_json: bool, more: fn(&T) -> Option<&str>) -> Resu
     Ok(())
 }
 
-/// Shows one in full, as the file that it could be loaded from, or in JSON.
+/// Shows one in full, as a file that could be loaded, or in JSON.
 pub fn show<T: CatalogItem>(item: &T, is_json: bool) -> Result<()> {
     match is_json {
         true => output::json(&value(item)?),
@@ -55,7 +55,7 @@ mod tests {
     fn what_is_shown_can_be_loaded<T: CatalogItem + PartialEq + std::fmt::Debug>() {
         for item in T::shipped() {
             assert_eq!(&T::from_file(&item.to_file()).unwrap(), item);
-            // Nothing that a file leaves out is in the JSON.
+            // What a file leaves out is also left out of the JSON.
             let file: Value = toml::from_str(&item.to_file()).unwrap();
             assert_eq!(value(item).unwrap(), file);
         }

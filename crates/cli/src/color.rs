@@ -1,4 +1,4 @@
-//! `--color`: whether what is printed has colours.
+//! `--color`: whether output has colours.
 
 use std::{
     env,
@@ -14,24 +14,24 @@ pub enum Color {
     Auto,
     /// Also into files and pipes
     Always,
-    /// Nowhere; watch and replay then print letters instead of drawing a screen
+    /// Never; watch and replay then print letters instead of drawing a screen
     Never,
 }
 
 static CHOSEN: OnceLock<Color> = OnceLock::new();
 
 impl Color {
-    /// Lets this be what all commands go by.
+    /// Sets it for all commands.
     pub fn choose(self) {
         let _ = CHOSEN.set(self);
     }
 
-    /// What was asked for.
+    /// The current setting.
     pub fn chosen() -> Color {
         CHOSEN.get().copied().unwrap_or_default()
     }
 
-    /// Whether standard output is to be coloured.
+    /// Whether to colour standard output.
     pub fn is_on(self) -> bool {
         let is_forbidden = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         match self {

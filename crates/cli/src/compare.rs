@@ -24,9 +24,9 @@ use crate::{
 
 /// Plays two agents on the same seeds until it is clear which is better
 ///
-/// The interval of the difference is always valid (sequential), so that the comparison may stop as soon
-/// as it leaves 0 out: with the chance --alpha at most it names a better one where there is none.
-/// Then both are asked in the same positions, and those are shown in which they differ most.
+/// The interval of the difference is always valid (sequential), so the comparison may stop as soon as it excludes 0: it
+/// names a better one of two equals with probability --alpha at most. Then both agents are asked about the same
+/// positions, and those in which they differ most are shown.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab compare sprint capstone-sprint --limit nodes=2000     (only sprint has such a limit)
@@ -54,13 +54,13 @@ pub struct Arguments {
     set_b: Vec<Setting>,
     #[command(flatten)]
     game: GameFlags,
-    /// What counts: score, clear-score, lines, pieces or keys [default: what the mode is about].
+    /// The metric: score, clear-score, lines, pieces or keys [default: the mode's goal].
     #[arg(long, value_name = "WHAT", value_parser = Metric::compared)]
     by: Option<Metric>,
     /// Compare wins only, not margins.
     #[arg(long)]
     wins: bool,
-    /// The chance of naming a better one although there is none.
+    /// The probability of naming a better one of two equals.
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
     /// Also stop once the difference is certainly smaller than this.
@@ -76,7 +76,7 @@ pub struct Arguments {
     /// How many threads [default: all cores].
     #[arg(long, value_name = "T", value_parser = bounds::threads)]
     threads: Option<NonZeroUsize>,
-    /// How many positions in which they differ to show; 0 for none.
+    /// How many positions with differing moves to show; 0 for none.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = bounds::listed)]
     moves: usize,
     /// Games to search for differing moves.
@@ -91,7 +91,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if !(1e-9..0.5).contains(&arguments.alpha) {
-        bail!("--alpha is {}, expected a chance between 0 and 0.5", arguments.alpha);
+        bail!("--alpha is {}, expected a probability between 0 and 0.5", arguments.alpha);
     }
     let [a, b] =
         arguments.changes.apply_to_both([load_agent(&arguments.a)?, load_agent(&arguments.b)?])?;
@@ -139,7 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(if is_stopped { stop.outcome() } else { Outcome::Success })
 }
 
-/// What to call them: an agent against a change of itself has one name for both.
+/// Their names: an agent and a changed version of it have the same name.
 fn names(arguments: &Arguments) -> [String; 2] {
     let name = |name: &str, own: &[Setting]| {
         let changes: Vec<String> = own.iter().map(|setting| format!(" {setting}")).collect();
@@ -218,16 +218,16 @@ fn print(
         contest.seed
     ))?;
     if found.n() == 0 {
-        return output::line("no pair was played to its end");
+        return output::line("no pair was completed");
     }
     let certainty = 100.0 * (1.0 - contest.alpha);
     let verdict = match contest.verdict(found) {
         ComparisonVerdict::A => format!("{a} is better"),
         ComparisonVerdict::B => format!("{b} is better"),
-        ComparisonVerdict::Equal => "no difference that matters".into(),
+        ComparisonVerdict::Equal => "no difference beyond the margin".into(),
         ComparisonVerdict::Open => format!("inconclusive after {} pairs", grouped(found.n())),
     };
-    output::line(format_args!("{verdict} ({certainty} % certain at every moment)\n"))?;
+    output::line(format_args!("{verdict} ({certainty} % confidence at any stopping time)\n"))?;
     for (side, name) in names.iter().enumerate() {
         let figure = found.side(side);
         let mean = metric.shown(figure.mean);
@@ -246,7 +246,7 @@ fn print(
         format!("{} to {}", number(low), number(high))
     });
     output::line(format_args!(
-        "{:24} {} in favour of {}, at every moment within {interval}",
+        "{:24} {} in favour of {}, always-valid interval {interval}",
         "difference",
         number(difference.mean.abs()),
         if difference.mean >= 0.0 { a } else { b },
@@ -258,7 +258,7 @@ fn print(
     let wins = found.wins(contest.alpha);
     let [low, high] = wins.interval.map(|end| 100.0 * end);
     output::line(format_args!(
-        "{:24} {a} {}, {b} {}, equal {}; the first's share within {low:.0}–{high:.0} %",
+        "{:24} {a} {}, {b} {}, equal {}; win rate of {a} {low:.0}–{high:.0} %",
         "better on seeds",
         grouped(wins.a),
         grouped(wins.b),
@@ -269,7 +269,7 @@ fn print(
         "\nthey chose differently in {} of {} positions{}",
         grouped(parted.different),
         grouped(parted.positions),
-        if parted.greatest.is_empty() { "" } else { "; most of all in these" }
+        if parted.greatest.is_empty() { "" } else { "; the greatest differences:" }
     ))?;
     parted.greatest.iter().try_for_each(|parting| print_parting(names, parting))
 }
@@ -284,7 +284,7 @@ fn print_parting(names: &[String; 2], parting: &Parting) -> Result<()> {
     let [left, right] = pictures.each_ref().map(|picture| picture.lines().collect::<Vec<_>>());
     let rows = left.len().max(right.len());
     let row = |lines: &[&str], index: usize| {
-        // The shorter picture is empty above.
+        // The shorter picture is padded with empty rows on top.
         let missing = rows - lines.len();
         let empty = ".".repeat(state.board.width());
         index.checked_sub(missing).map_or(empty, |index| lines[index].to_string())

@@ -1,4 +1,4 @@
-//! `minolab evaluate`: what a board is worth as it stands.
+//! `minolab evaluate`: the static evaluation of a board.
 
 use anyhow::Result;
 use minolab_agents::Agent;
@@ -13,13 +13,12 @@ use crate::{
     position::PositionFlags,
 };
 
-/// Evaluates a board as it stands, term by term, without placing anything
+/// Evaluates a board statically, term by term, without placing anything
 ///
-/// The value is in the agent's own unit and sign, and the sum of the terms: Tetris Analyzer's is a
-/// cost, of which less is better; of all others more is better. A term that is a feature times a
-/// weight shows what was measured too. Agents that evaluate a board before lines are cleared
-/// (board = "landed") accept full rows. What a clear would earn is no part of it: see analyze. Of the
-/// position counts what the evaluator reads: for most agents the board alone.
+/// The value is the sum of the terms, in the agent's own unit and sign: Tetris Analyzer's is a cost, where lower is
+/// better; for all others higher is better. A term that is a feature times a weight also shows the measurement. Agents
+/// that evaluate a board before lines are cleared (board = "landed") accept full rows. The reward of a clear is not
+/// included: see analyze. Only what the evaluator reads matters: for most agents the board alone.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab evaluate --agent analyzer --position '-x---xx---/-xx-xx-x--/xxxx-xxx--' --board 10x5
@@ -37,7 +36,7 @@ pub struct Arguments {
     /// Change a weight or any other setting of the agent file; may be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<crate::flags::Setting>,
-    /// A shipped ruleset's name, or a ruleset file [default: the agent's usual one].
+    /// A shipped ruleset's name, or a ruleset file [default: the agent's own].
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Another board size, such as 10x20: 4 to 16 wide, 4 to 40 high.

@@ -20,9 +20,9 @@ use crate::{
 
 /// Writes games as datasets: one row per placement, one row per game
 ///
-/// Every game is rebuilt through the rules; one that cannot be read or is invalid is named and left
-/// out, and the exit code is then 1. Games that were interrupted say so in the column `end`. The files
-/// take their names when they are complete. Memory does not grow with the number of games. The columns are described in docs/FORMATS.md.
+/// Every game is rebuilt through the rules; one that cannot be read or is invalid is named and left out, and the exit
+/// code is then 1. Interrupted games are marked in the column `end`. The files appear when they are complete. Memory
+/// does not grow with the number of games. The columns are described in docs/FORMATS.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent sprint --limit nodes=2000 --games 100 --save games
@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Folders of replays, or replays.
     #[arg(required = true, value_name = "DIR|FILE")]
     paths: Vec<PathBuf>,
-    /// In which form.
+    /// The format.
     #[arg(long, value_enum)]
     to: To,
     /// The folder for placements.* and games.* [default: the first DIR, or the one FILE is in].
@@ -47,7 +47,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The forms by the names of the flag.
+/// The formats, by their names in the flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum To {
     /// Columns, compressed, with their types.

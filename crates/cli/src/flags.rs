@@ -1,4 +1,4 @@
-//! Flags that many commands share: who plays, and what.
+//! Flags shared by many commands: agent, changes, rules and mode.
 
 use std::{fmt, str::FromStr};
 
@@ -8,7 +8,7 @@ use minolab_rules::{BoardSize, Mode, Ruleset};
 
 use crate::{bounds, catalog::FILES, ruleset};
 
-/// Who plays.
+/// The agent.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AgentFlags {
     /// A shipped agent's name, or an agent file.
@@ -18,22 +18,22 @@ pub struct AgentFlags {
     pub changes: Changes,
 }
 
-/// What to change about an agent.
+/// Changes to an agent.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Changes {
     /// Change a weight or any other setting of the agent file; may be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<Setting>,
-    /// How many pieces it searches, the active one included. An original program's search that has
-    /// no such depth becomes a lookahead with the same evaluator.
+    /// How many pieces it searches, the active one included. An original program's search that
+    /// cannot go this deep becomes a lookahead with the same evaluator.
     #[arg(long, value_name = "D")]
     depth: Option<u32>,
-    /// How far it searches: nodes=N, ms=N or depth=N per piece; may be repeated.
+    /// The limit of its search: nodes=N, ms=N or depth=N per piece; may be repeated.
     #[arg(long = "limit", value_name = "KIND=N")]
     limits: Vec<Limit>,
 }
 
-/// By which rules, and until when.
+/// The rules and the mode.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct GameFlags {
     /// A shipped ruleset's name, or a ruleset file [default: the agent's own].
@@ -46,7 +46,7 @@ pub struct GameFlags {
     /// Another board size, such as 10x20: 4 to 16 wide, 4 to 40 high.
     #[arg(long, value_name = "WxH")]
     pub board: Option<BoardSize>,
-    /// How many previews the agent sees [default: as the ruleset has it].
+    /// How many previews the agent sees [default: the ruleset's].
     #[arg(long, value_name = "N", value_parser = bounds::known)]
     pub known: Option<usize>,
 }
@@ -83,7 +83,7 @@ impl Changes {
         self.depth.or(limit.map(|limit| u32::try_from(limit.1).unwrap_or(u32::MAX)))
     }
 
-    /// Refuses two values for one limit, of which only one could count.
+    /// Refuses two values for one limit, since only one could take effect.
     fn check_once(&self) -> Result<()> {
         let kinds = self.limits.iter().map(|limit| limit.0.as_str());
         let mut kinds: Vec<&str> = kinds.chain(self.depth.map(|_| "depth")).collect();
@@ -109,8 +109,8 @@ impl Changes {
         }
     }
 
-    /// Says whether an agent with these changes can reach the depth that they ask for with so many
-    /// pieces known after the active one.
+    /// Checks that an agent with these changes can reach the requested depth with this many pieces
+    /// known after the active one.
     pub fn check_known(&self, agent: &Agent, rules: &Ruleset, known: usize) -> Result<()> {
         match (self.depth(), agent.search.needs_known(rules.hold)) {
             (Some(depth), Some(needed)) if needed > known => bail!(
@@ -122,8 +122,8 @@ impl Changes {
         }
     }
 
-    /// Both agents with these changes. A limit in nodes or milliseconds is for those that have
-    /// one, and it is an error if neither does.
+    /// Both agents with these changes. A limit in nodes or milliseconds applies to those that have
+    /// one; it is an error if neither does.
     pub fn apply_to_both(&self, agents: [Agent; 2]) -> Result<[Agent; 2]> {
         let has_budget = |agent: &Agent| agent.search.beam().is_some();
         let is_for_some = agents.iter().any(has_budget);
@@ -154,7 +154,7 @@ impl Changes {
                 names.collect::<Vec<_>>().join(", ")
             );
         }
-        // A depth may ask for another search, which has other settings.
+        // A depth may require another search, which has other settings.
         let (kinds, others): (Vec<&Setting>, Vec<&Setting>) =
             self.settings.iter().partition(|setting| setting.0 == "search.kind");
         let budgets = limits.iter().filter(|(kind, _)| *kind != "depth");
@@ -183,7 +183,7 @@ impl Changes {
 }
 
 impl GameFlags {
-    /// The rules on the board asked for; `usual` are those meant without a flag.
+    /// The rules on the requested board; `usual` is the default.
     pub fn rules(&self, usual: &str) -> Result<Ruleset> {
         let rules = ruleset::load(self.rules.as_deref().unwrap_or(usual))?;
         match self.board {
@@ -192,12 +192,12 @@ impl GameFlags {
         }
     }
 
-    /// Refuses previews that none of these agents makes use of.
+    /// Refuses previews that none of these agents uses.
     pub fn check_known(&self, agents: &[&Agent], rules: &Ruleset) -> Result<()> {
         self.check_shown(agents, rules, rules.previews as usize)
     }
 
-    /// The same where so many are shown without the flag.
+    /// The same, if this many are shown without the flag.
     pub fn check_shown(&self, agents: &[&Agent], rules: &Ruleset, previews: usize) -> Result<()> {
         let Some(known) = self.known.filter(|&known| known != previews) else { return Ok(()) };
         let uses = agents.iter().map(|agent| agent.search.uses_known(rules.hold)).max();
@@ -214,7 +214,7 @@ impl GameFlags {
         Ok(())
     }
 
-    /// Refuses a mode whose end an agent does not know about.
+    /// Refuses a mode whose goal an agent ignores.
     pub fn check_end(mode: Option<Mode>, agent: &Agent) -> Result<()> {
         let is_endless = |mode: &Mode| matches!(mode, Mode::Marathon | Mode::Practice);
         match mode.filter(|mode| !is_endless(mode)) {
@@ -227,12 +227,12 @@ impl GameFlags {
         }
     }
 
-    /// How many pieces after the active one are seen.
+    /// How many previews are seen.
     pub fn seen(&self, rules: &Ruleset) -> usize {
         self.known.unwrap_or(rules.previews as usize)
     }
 
-    /// The mode; `usual` is the one meant without a flag.
+    /// The mode; `usual` is the default.
     pub fn mode(&self, usual: &str) -> Result<Mode> {
         match self.mode {
             Some(mode) => Ok(mode),
@@ -241,7 +241,7 @@ impl GameFlags {
     }
 }
 
-/// The agent with these settings, as `--set` has them.
+/// The agent with these settings, as by `--set`.
 fn set(agent: Agent, settings: Vec<(String, String)>) -> Result<Agent> {
     if settings.is_empty() {
         return Ok(agent);
@@ -325,7 +325,7 @@ mod tests {
             assert_eq!(deeper.search.depth(), 3, "{}", agent.name);
             assert_eq!(deeper.evaluator, agent.evaluator, "{}", agent.name);
         }
-        // Settings of the search that the depth asks for are known.
+        // Settings of the search that the depth requires are accepted.
         let narrow =
             Changes { settings: vec!["search.width=[4]".parse().unwrap()], ..deep.clone() };
         assert!(narrow.apply(load_agent("capstone-sprint").unwrap()).is_ok());
@@ -336,7 +336,7 @@ mod tests {
         let error = deep.check_known(&tetrais, &rules, 1).unwrap_err().to_string();
         assert!(error.contains("needs 2") && error.contains("--known 2"), "{error}");
         assert!(deep.check_known(&tetrais, &rules, 2).is_ok());
-        // A beam places the held piece too, and nothing that it does not know.
+        // A beam places the held piece too, but no unknown ones.
         let sprint = deep.apply(load_agent("sprint").unwrap()).unwrap();
         let rules = ruleset::load("capstone").unwrap();
         assert!(deep.check_known(&sprint, &rules, 1).is_ok());

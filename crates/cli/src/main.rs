@@ -102,20 +102,20 @@ enum Command {
     Man(manual::Man),
 }
 
-/// How a command ended that could do what it was asked.
+/// How a command ended that did not fail with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Success,
-    /// A check failed, or some of the input was no good.
+    /// A check failed, or some of the input was invalid.
     Failed,
-    /// It was asked to stop and kept what it had.
+    /// It was interrupted and kept what it had.
     Interrupted {
         code: u8,
     },
 }
 
 fn main() -> ExitCode {
-    // So that anyone can see what a processor without vectors would do.
+    // To see what a processor without these vector instructions would do.
     if std::env::var_os("MINOLAB_PORTABLE").is_some() {
         minolab_rules::cpu::limit(minolab_rules::cpu::Level::Portable);
     }

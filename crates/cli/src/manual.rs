@@ -1,4 +1,4 @@
-//! `minolab completions` and `minolab man`: what shells and manual readers want of the program.
+//! `minolab completions` and `minolab man`: shell completions and manual pages.
 
 use std::{fs, path::PathBuf};
 
@@ -25,7 +25,7 @@ pub struct Completions {
 #[command(after_help = "Examples:
   minolab man ~/.local/share/man/man1 && man minolab-run")]
 pub struct Man {
-    /// The folder to write them to; it is made if it is not there.
+    /// The folder to write them to; it is created if necessary.
     folder: PathBuf,
 }
 
@@ -46,7 +46,7 @@ pub fn man(arguments: &Man) -> Result<Outcome> {
     let mut pages = vec![root.clone()];
     pages.extend(root.get_subcommands().filter(|command| command.get_name() != "help").cloned());
     for page in &pages {
-        // Subcommands know the whole of their name once the root is built.
+        // Subcommands know their full names once the root is built.
         let name = page.get_display_name().unwrap_or("minolab").replace(' ', "-");
         let mut text = Vec::new();
         clap_mangen::Man::new(page.clone()).render(&mut text)?;

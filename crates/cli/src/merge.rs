@@ -1,4 +1,4 @@
-//! `minolab merge`: the parts of a run brought together.
+//! `minolab merge`: joins the parts of a run.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use minolab_arena::{Checkpoint, join};
 
 use crate::{Outcome, output, run::Table};
 
-/// Joins shards: reports on the parts of a run as on one run
+/// Joins shards: reports on the parts of a run as on a single run
 ///
 /// Takes the folders of `run --save`, and the files of `run --checkpoint`.
 #[derive(clap::Args)]

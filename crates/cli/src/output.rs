@@ -1,6 +1,6 @@
 //! Results on standard output and in files.
 //!
-//! `println!` panics when a reader such as `head` closes the pipe; these report it instead.
+//! `println!` panics when a reader such as `head` closes the pipe; these return an error instead.
 
 use std::{
     fmt::Display,
@@ -17,17 +17,17 @@ use serde_json::{Value, json};
 
 use crate::Outcome;
 
-/// Prints one line or more. Names come from files, and none may command the terminal.
+/// Prints one or more lines, with control characters escaped: names come from files.
 pub fn line(text: impl Display) -> Result<()> {
     styled(visible(&text.to_string()))
 }
 
-/// Prints what colours itself, and has no names in it.
+/// Prints text with its own colours and without names.
 pub fn styled(text: impl Display) -> Result<()> {
     Ok(writeln!(std::io::stdout(), "{text}")?)
 }
 
-/// Says something on standard error.
+/// Prints a note on standard error.
 pub fn note(text: impl Display) {
     eprintln!("{}", visible(&text.to_string()));
 }
@@ -45,7 +45,7 @@ pub fn json(value: &Value) -> Result<()> {
     styled(text)
 }
 
-/// The text with everything written out that a terminal would obey instead of showing it.
+/// The text with everything escaped that a terminal would obey instead of showing.
 fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -58,18 +58,18 @@ fn visible(text: &str) -> String {
     shown
 }
 
-/// Whether a terminal obeys a character: control characters, and those that turn the direction of
-/// the text around.
+/// Whether a terminal obeys a character: control characters, and those that change the direction of
+/// text.
 fn commands(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Writes a file whole, or leaves what was there.
+/// Writes a file completely, or leaves the old one.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     replace_file(path, bytes).with_context(|| format!("writing {path:?}"))
 }
 
-/// A bar on standard error that counts something; nothing if that is not a terminal.
+/// A progress bar on standard error; nothing if that is not a terminal.
 pub fn bar(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
     let template = format!("{{bar:24}} {{human_pos}} of {{human_len}} {what}, {{eta}} left");
@@ -79,7 +79,7 @@ pub fn bar(length: u64, what: &str) -> ProgressBar {
     bar
 }
 
-/// Names games that were left out, which makes a command fail although it went on.
+/// Names games that were left out, which makes a command fail at the end.
 pub fn outcome(skipped: &[SourceError]) -> Outcome {
     for error in skipped {
         note(format_args!("left out: {error}"));
@@ -92,12 +92,12 @@ pub fn skipped(errors: &[SourceError]) -> Value {
     errors.iter().map(ToString::to_string).collect()
 }
 
-/// A remark on the games among others that were interrupted.
+/// A remark on interrupted games among others.
 pub fn unfinished(games: u64) -> String {
     if games == 0 { String::new() } else { format!(" ({} unfinished)", grouped(games)) }
 }
 
-/// A choice as every command describes it.
+/// A choice as JSON, the same in every command.
 pub fn placement(choice: Choice, lines: u8) -> Value {
     let placement = choice.placement;
     json!({
@@ -112,18 +112,18 @@ pub fn placement(choice: Choice, lines: u8) -> Value {
     })
 }
 
-/// Whether the reader went away, which is no error of ours.
+/// Whether the reader closed the pipe, which is not an error of ours.
 pub fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
 }
 
-/// So many of something: `1 game`, `1 200 games`.
+/// A count with its noun: `1 game`, `1 200 games`.
 pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// A count with its thousands apart.
+/// A count with separated thousands.
 pub fn grouped(number: u64) -> String {
     figures::grouped(number as f64, ' ')
 }

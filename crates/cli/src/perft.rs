@@ -30,13 +30,13 @@ pub struct Arguments {
     /// A shipped ruleset's name, or a ruleset file.
     #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
     rules: String,
-    /// The row (0 is the lowest) in which a piece's centre appears; the ruleset's if absent.
+    /// The row (0 is the lowest) in which a piece's centre spawns; the ruleset's if absent.
     #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(i8).range(0..ROWS as i64))]
     spawn_row: Option<i8>,
     /// Count a placement once for each kind of spin it can be, by the ruleset's spin rule.
     #[arg(long)]
     spins: bool,
-    /// Fail with exit code 1 unless this many are found.
+    /// Fail with exit code 1 unless the count is this.
     #[arg(long, value_name = "NODES")]
     expect: Option<u64>,
     /// Print one JSON object.

@@ -1,4 +1,4 @@
-//! `--position FILE|TEXT`, `--queue` and `--hold`: a position somebody asks about.
+//! `--position FILE|TEXT`, `--queue` and `--hold`: the position in question.
 
 use std::{fs, path::Path};
 
@@ -41,7 +41,7 @@ impl PositionFlags {
         State::from_setup(rules, setup).with_context(|| format!("not a position by {}", rules.name))
     }
 
-    /// The same just after a piece has landed: full rows still stand.
+    /// The same just after a piece has landed: full rows are not yet cleared.
     pub fn landed(&self, rules: &Ruleset) -> Result<State> {
         let setup = self.setup(rules)?;
         let board = setup.board;
@@ -60,7 +60,7 @@ impl PositionFlags {
         };
         if let Some(queue) = &self.queue {
             setup.queue = notation::parse_pieces(queue).context("in --queue")?;
-            // What may follow depends on them.
+            // The bag depends on them.
             (setup.current, setup.bag) = (None, None);
         }
         if let Some(hold) = &self.hold {
@@ -70,12 +70,12 @@ impl PositionFlags {
     }
 }
 
-/// What is the name of a file is read from there.
+/// Reads a position from a file if the text is the name of one.
 fn read(position: &str, page: Option<usize>) -> Result<Setup> {
     if !Path::new(position).is_file() {
         let found = turned(position, page);
         if found.is_err() && is_file_name(position) {
-            bail!("there is no file {position:?}, and it is no position");
+            bail!("{position:?} is neither a file nor a position");
         }
         return found.context("in --position");
     }
@@ -91,7 +91,7 @@ fn turned(text: &str, page: Option<usize>) -> Result<Setup> {
     Ok(blank.turned_to(&text.parse()?, page)?)
 }
 
-/// Whether a text that is no position ends like a file's name: in a point and a word.
+/// Whether a text that is not a position ends like a file name: in a dot and a word.
 fn is_file_name(text: &str) -> bool {
     let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
     let is_word = ending.chars().all(|letter| letter.is_ascii_alphanumeric());
@@ -156,7 +156,7 @@ mod tests {
         assert!(error("x9 Q", None, None).contains("in --position: character 4: 'Q'"));
         assert!(error("x9", Some("TX"), None).contains("in --queue: character 2: 'X'"));
         assert!(error("x9", None, Some("TT")).contains("in --hold: 2 pieces"));
-        let missing = "there is no file \"nofile.txt\", and it is no position";
+        let missing = "\"nofile.txt\" is neither a file nor a position";
         assert_eq!(error("nofile.txt", None, None), missing);
         assert!(error("x8", None, None).contains("not a position by guideline: the board is 9"));
     }

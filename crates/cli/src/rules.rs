@@ -1,4 +1,4 @@
-//! `minolab rules`: the rulesets there are.
+//! `minolab rules`: lists and shows rulesets.
 
 use anyhow::Result;
 use minolab_rules::Ruleset;

@@ -118,7 +118,7 @@ fn show(path: &Path, is_json: bool) -> Result<()> {
     }
     output::line(curve(&generations))?;
     if let Some(LogLine::Begin(begin)) = lines.first() {
-        output::line("what the optimiser would ship now:")?;
+        output::line("what the optimiser recommends:")?;
         for (name, weight) in begin.weights.iter().zip(&last.recommended) {
             output::line(format_args!("  {name:<24} {weight:>12.4}"))?;
         }
@@ -126,7 +126,7 @@ fn show(path: &Path, is_json: bool) -> Result<()> {
     Ok(())
 }
 
-/// The values of a sweep side by side.
+/// The results of a sweep, value by value.
 struct Values<'a> {
     index: usize,
     generations: &'a [&'a Generation],
@@ -153,7 +153,7 @@ impl std::fmt::Display for Values<'_> {
             }
             let most = occupancy.iter().copied().max().unwrap_or(0).max(1);
             let bar = |count: &u64| {
-                // Something is never drawn as nothing.
+                // A non-zero share is never drawn as empty.
                 let eighths = (8 * count).div_ceil(most) as usize;
                 [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'][eighths.min(8)]
             };
@@ -173,7 +173,7 @@ fn curve(generations: &[&Generation]) -> String {
     };
     let (best, mean) = (points(|line| line.best), points(|line| line.mean));
     let challenger = points(|line| line.challenger.mean);
-    // The mean begins far below everything else; what it is in the end must be in the picture.
+    // The mean starts far below everything else; its end must be in the picture.
     let all = || best.iter().chain(mean.last()).chain(&challenger).map(|point| point.1);
     let (low, high) =
         (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));

@@ -35,13 +35,13 @@ pub struct Place {
     /// The folder of training runs, games and reports
     #[arg(long, value_name = "DIR", default_value = "runs")]
     data: PathBuf,
-    /// A page in a folder, such as `cargo xtask dist --page` writes, instead of the one built in
+    /// Serve the page in this folder, as written by `cargo xtask dist --page`, instead of the built-in one
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
 
 impl Place {
-    /// Whether any of it was said.
+    /// Whether any of these was given.
     pub fn is_given(&self) -> bool {
         self.port.is_some() || self.page.is_some() || self.data != Path::new("runs")
     }
@@ -68,7 +68,7 @@ pub fn serve(place: &Place, open: bool) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// Hands an address to whatever the system opens addresses with.
+/// Opens an address with the system's default program.
 fn open_in_browser(address: &str) -> bool {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),

@@ -18,18 +18,18 @@ use signal_hook::{
 
 use crate::Outcome;
 
-/// A flag that is raised when the program is asked to stop: by Ctrl-C, by `kill`, or because its
+/// A flag that is set when the program is asked to stop: by Ctrl-C, by `kill`, or because its
 /// terminal was closed.
 ///
-/// A long command looks at it, keeps what it has and ends with [`Stop::outcome`]. Asked a second
-/// time, the program ends at once.
+/// A long command checks it, keeps what it has and ends with [`Stop::outcome`]. Asked a second
+/// time, the program exits at once.
 pub struct Stop {
     is_asked: Arc<AtomicBool>,
     signal: Arc<AtomicUsize>,
 }
 
 impl Stop {
-    /// Listens from now on.
+    /// Installs the handlers.
     pub fn listen() -> Result<Stop> {
         let stop = Stop { is_asked: Arc::default(), signal: Arc::default() };
         let signals = [
@@ -44,7 +44,7 @@ impl Stop {
         Ok(stop)
     }
 
-    /// In this order, so that the first signal raises the flag and the second ends the program.
+    /// In this order, so that the first signal sets the flag and the second ends the program.
     fn hear(&self, signal: i32) -> std::io::Result<()> {
         let status = i32::from(exit_code(signal as usize));
         flag::register_conditional_shutdown(signal, status, Arc::clone(&self.is_asked))?;
@@ -53,7 +53,7 @@ impl Stop {
         Ok(())
     }
 
-    /// How a command ends that was not complete: interrupted, if it was asked to stop.
+    /// The outcome of an incomplete command: interrupted, if it was asked to stop.
     pub fn outcome(&self) -> Outcome {
         match self.signal.load(Ordering::Relaxed) {
             0 => Outcome::Success,
@@ -62,7 +62,7 @@ impl Stop {
     }
 }
 
-/// What the shells report for a program that a signal has ended.
+/// The exit code that shells report for a program ended by a signal.
 fn exit_code(signal: usize) -> u8 {
     128u8.saturating_add(signal.try_into().unwrap_or(u8::MAX))
 }

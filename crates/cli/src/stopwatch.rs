@@ -1,4 +1,4 @@
-//! Time as measurements report it.
+//! Wall and processor time of measurements.
 
 use std::time::Instant;
 
@@ -10,10 +10,10 @@ pub struct Stopwatch {
     cpu: ProcessTime,
 }
 
-/// What a [`Stopwatch`] showed.
+/// A reading of a [`Stopwatch`].
 #[derive(Clone, Copy, Debug)]
 pub struct Elapsed {
-    /// Seconds on the wall.
+    /// Seconds of wall time.
     pub seconds: f64,
     /// Seconds of processor time over all threads of this process.
     pub cpu_seconds: f64,
@@ -25,7 +25,7 @@ impl Stopwatch {
         Stopwatch { wall: Instant::now(), cpu: ProcessTime::now() }
     }
 
-    /// What they show now.
+    /// The elapsed time.
     pub fn elapsed(&self) -> Elapsed {
         let cpu_seconds = self.cpu.elapsed().as_secs_f64();
         Elapsed { seconds: self.wall.elapsed().as_secs_f64(), cpu_seconds }
@@ -33,7 +33,7 @@ impl Stopwatch {
 }
 
 impl Elapsed {
-    /// How many of something a processor second saw; never infinite, so that it can be JSON.
+    /// A rate per processor second; never infinite, so that it can be JSON.
     pub fn per_cpu_second(&self, count: u64) -> f64 {
         count as f64 / self.cpu_seconds.max(1e-9)
     }

@@ -19,12 +19,11 @@ use crate::{
 /// Lets an agent play for another program by the Tetris Bot Protocol
 ///
 /// Messages come on standard input and go to standard output, one JSON object per line: info at
-/// once; ready or error after rules; a suggestion after suggest: the agent's choice and up to
-/// four good alternatives, should the first not be allowed.
-/// The agent thinks as soon as it knows a position (start, play, new_piece), not only when it is
-/// asked. It supports the extensions randomizer and move_info. Lines that cannot be read are
-/// skipped with a note on standard error; a position that cannot be followed gets a suggestion
-/// without moves.
+/// once; ready or error after rules; a suggestion after suggest: the agent's choice and up to four
+/// good alternatives, in case the first is not allowed. The agent ponders: it thinks as soon as it
+/// knows a position (start, play, new_piece), before it is asked. It supports the extensions
+/// randomizer and move_info. Lines that cannot be read are skipped with a note on standard error; a
+/// position that cannot be followed gets a suggestion without moves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab tbp
@@ -37,10 +36,10 @@ pub struct Arguments {
     agent: String,
     #[command(flatten)]
     changes: Changes,
-    /// How pieces move, what counts and what ends a game; 10 columns.
+    /// A shipped ruleset's name, or a ruleset file; 10 columns.
     #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
     rules: String,
-    /// How the games will end, counted from each start: the protocol does not tell.
+    /// The mode of the games, counted from each start, which the protocol does not say.
     #[arg(long, default_value_t = Mode::Marathon)]
     mode: Mode,
     /// How many threads a search may use.
@@ -48,7 +47,7 @@ pub struct Arguments {
     threads: NonZeroUsize,
 }
 
-/// Who ranks the moves after the first.
+/// The agent that ranks the moves after the first.
 const QUICK: &str = "dellacherie";
 
 /// Runs the command.

@@ -31,10 +31,9 @@ use crate::{
 
 /// Learns an agent's weights by playing
 ///
-/// Everything a run does follows from its settings: the same file gives the same champion with
-/// any number of threads and after any interruption. Ctrl-C stops it without a loss; --resume continues
-/// it. Candidates of a generation play the same games, and in the end the champion plays games
-/// held out until then.
+/// Everything a run does follows from its settings: the same file gives the same champion with any number of threads
+/// and after any interruption. Ctrl-C stops it without losing anything; --resume continues it. Candidates of a
+/// generation play the same games, and in the end the champion plays held-out games.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab train --agent capstone-sprint --optimizer es --objective sprint --start zero --out runs/sprint
@@ -51,7 +50,7 @@ champion.toml, an agent file.
 JSON: out, complete, generations, games, pieces, champion_generation, held_out {mean, se, n}, given (the agent
 the run was given, on the same games), gain (game by game), gain_ci95.")]
 pub struct Arguments {
-    /// A run file; flags given beside it win.
+    /// A run file; flags override it.
     #[arg(value_name = "FILE", conflicts_with = "resume")]
     file: Option<PathBuf>,
     /// Resume the run in this folder, with the settings it has; only --threads and --json go with it.
@@ -61,7 +60,7 @@ pub struct Arguments {
         "race", "pieces", "validation", "held_out", "seed", "out",
     ])]
     resume: Option<PathBuf>,
-    /// Whose weights are learned: a shipped agent's name, or an agent file.
+    /// The agent to train: a shipped agent's name, or an agent file.
     #[arg(long, value_name = "NAME|FILE")]
     agent: Option<String>,
     #[command(flatten)]
@@ -186,7 +185,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// Says how far a run came that was stopped.
+/// Reports the progress of a run that was stopped.
 fn measured(folder: &Folder, json: bool) -> Result<()> {
     let log = Folder::lines(folder.path())?;
     let last = log.iter().rev().find_map(|line| match line {
@@ -219,7 +218,7 @@ fn measured(folder: &Folder, json: bool) -> Result<()> {
 }
 
 impl Arguments {
-    /// What the run file says, or nothing, with the flags' changes.
+    /// The run file, or an empty one, with the flags' changes.
     fn training(&self) -> Result<Training> {
         let mut file = match &self.file {
             Some(path) => {
@@ -237,13 +236,13 @@ impl Arguments {
         Ok(training)
     }
 
-    /// Lays the flags over the file: they win.
+    /// Applies the flags, which override the file.
     fn change(&self, file: &mut RunFile) -> Result<()> {
         if let Some(name) = &self.agent {
             file.agent = Some(Reference::Name(name.clone()));
         }
         if file.agent.is_some() {
-            // What the file sets comes first, so that a flag for the same wins.
+            // The file's settings come first, so that flags override them.
             let agent = self.changes.apply(file.agent(FILES)?)?;
             (file.agent, file.set) = (Some(Reference::whole(agent)), Default::default());
         }
@@ -306,7 +305,7 @@ fn beside(file: RunFile, folder: Option<&Path>) -> RunFile {
     RunFile { agent, rules, ..file }
 }
 
-/// The lines or pieces that a mode ends with, as the limits of the objective.
+/// The lines or pieces that end a mode, as limits of the objective.
 fn put_mode(objective: &mut Objective, mode: Mode) -> Result<()> {
     let Goal { pieces, lines, seconds } = Goal::from(mode);
     if seconds.is_some() {
@@ -325,7 +324,7 @@ where
     PossibleValuesParser::new(names_of::<T>()).try_map(|name| by_name(&name))
 }
 
-/// The usual settings of the optimiser of this name.
+/// The default settings of the optimiser with this name.
 fn optimizer() -> impl TypedValueParser<Value = OptimizerSettings> {
     PossibleValuesParser::new(OptimizerSettings::NAMES)
         .try_map(|name| OptimizerSettings::named(&name).ok_or("expected an optimiser"))
@@ -338,7 +337,7 @@ fn new_folder(training: &Training) -> PathBuf {
     (1..).map(folder).find(|path| !path.exists()).unwrap_or_else(|| folder(0))
 }
 
-/// A line on standard error that shows how far the run is.
+/// A progress line on standard error.
 struct Bar {
     bar: ProgressBar,
     generations: u64,

@@ -20,7 +20,7 @@ fn minolab(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// What a command says but for the time it took; an error if it refuses with the words of `flag`.
+/// The output of a command without its timing; an error if it refuses and mentions `flag`.
 fn answer(arguments: &[&str], flag: &str) -> Result<Value, String> {
     let (code, stdout, stderr) = minolab(arguments);
     if code == 0 {
@@ -63,7 +63,7 @@ fn analyze_honours_its_flags_with_every_agent() {
         let depth = if agent.search.depth() == 2 { "1" } else { "2" };
         counts(&base, "--depth", depth).unwrap();
         let uses = agent.search.uses_known(minolab_rules::shipped::get(&agent.rules).unwrap().hold);
-        // That one looks at the next piece only where the stack is high.
+        // That one searches the next piece only where the stack is high.
         if name != "marathon" {
             assert_eq!(counts(&base, "--known", "0").is_ok(), uses > 0, "{name}");
         }
@@ -90,7 +90,7 @@ fn run_and_watch_honour_their_flags_with_every_agent() {
         let uses = agent.search.uses_known(rules.hold);
         let is_used = uses > rules.previews as usize;
         assert_eq!(counts(&base, "--known", "12").is_ok(), is_used, "{name}");
-        // Others average over the pieces that nobody knows.
+        // Others average over unknown pieces.
         if agent.search.at_depth(30).unwrap().needs_known(rules.hold).is_some() {
             let deep = counts(&base, "--depth", "30").unwrap_err();
             assert!(deep.contains("searches known pieces only"), "{name}: {deep}");
@@ -173,7 +173,7 @@ fn mistyped_names_are_answered_with_the_nearest() {
     refused(&["run", "--agent", "lee", "--mode", "sprnt"], "sprint");
     refused(
         &["analyze", "--queue", "T", "--position", "nofile.txt"],
-        "there is no file \"nofile.txt\"",
+        "\"nofile.txt\" is neither a file",
     );
 }
 

@@ -190,7 +190,7 @@ fn bots_that_misbehave_lose_with_the_reason_and_the_host_goes_on() {
         ("/no/such/bot", "launch", 0, "could not be started"),
         ("hangs", "timeout", 3, "sent no suggestion within 2000 ms"),
         ("exits", "exit", 3, "exited before it sent"),
-        ("garbage", "garbage", 3, "lines that were not asked for"),
+        ("garbage", "garbage", 3, "unexpected lines"),
         ("too_long", "too-long", 3, "sent a line of more than 1048576 bytes"),
         ("not_utf8", "garbage", 3, "not UTF-8"),
         ("illegal", "illegal", 3, "none of 3 suggestions is possible; the first: "),
@@ -322,7 +322,7 @@ fn rules_that_cannot_be_are_refused() {
     };
     refused(&["tbp", "--agent", "nobody"], "no agent \"nobody\"");
     refused(&["tbp-host", "--bot", " "], "the command is empty");
-    refused(&["tbp-host", "--bot", "a 'b"], "without an end");
+    refused(&["tbp-host", "--bot", "a 'b"], "unclosed");
     refused(&["tbp-host", "--bot", "a", "--limit", "nodes=5"], "expected ms=N");
     refused(&["tbp-host"], "--bot");
 }

@@ -9,7 +9,7 @@ pub enum CommandError {
     #[error("the command is empty, expected a program")]
     Empty,
     /// An unclosed quote.
-    #[error("the command has a {0} without an end")]
+    #[error("the command has an unclosed {0}")]
     Quote(char),
 }
 

@@ -26,7 +26,7 @@ pub enum Forfeit {
     #[error("cannot play: {0:?}")]
     Refusal(String),
     /// It sent too many lines that are not messages.
-    #[error("sent {lines} lines that were not asked for; the last: {last}")]
+    #[error("sent {lines} unexpected lines; the last: {last}")]
     Garbage {
         lines: u64,
         /// What was wrong with the last.

@@ -1,4 +1,4 @@
-//! `minolab bench`: speed, and the signature that says "same behaviour".
+//! `minolab bench`: speed, and signatures of behaviour.
 
 mod perfect;
 mod players;

@@ -9,17 +9,17 @@ use crate::{Outcome, bounds, output, ruleset, stopwatch::Stopwatch};
 
 /// Times the perfect-clear solver
 ///
-/// All solutions of a hundred fixed positions with at most seven pieces to go in four rows; then
-/// a solution of four rows, or the proof that there is none, from the empty board with eleven
-/// known pieces and hold, as the ruleset moves and with straight drops only. Each question is
-/// asked of a solver that knows nothing yet, on one thread.
+/// All solutions of a hundred fixed positions with at most seven pieces to go in four rows; then a
+/// four-row solution, or the proof that there is none, from the empty board with eleven known
+/// pieces and hold, first with all moves of the ruleset and then with hard drops only. Each
+/// question gets a fresh solver, on one thread.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab bench perfect
   minolab bench perfect --sequences 500 --seed 7
   minolab bench perfect --json")]
 pub struct Arguments {
-    /// The rules to move by.
+    /// The rules of movement.
     #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
     rules: String,
     /// How many sequences of eleven pieces.
@@ -39,7 +39,7 @@ const HEIGHT: usize = 4;
 /// Known pieces on the empty board: one may stay on hold.
 const KNOWN: usize = 11;
 
-/// What one kind of question took.
+/// The figures of one kind of question.
 struct Figures {
     name: &'static str,
     /// Processor milliseconds of each question, sorted.

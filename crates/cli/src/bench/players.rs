@@ -15,10 +15,10 @@ use crate::{
 
 /// Plays a fixed number of pieces with each agent, on one thread
 ///
-/// The signature is a checksum of every choice: a change that means to keep behaviour keeps it.
+/// The signature is a checksum of every choice: it stays the same as long as behaviour does.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many times the usual number of pieces.
+    /// A multiple of the default number of pieces.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     times: u64,
@@ -36,7 +36,7 @@ struct Player {
     pieces: u64,
 }
 
-/// A classic agent as it is.
+/// A classic agent with its own settings.
 const fn classic(agent: &'static str, pieces: u64) -> Player {
     Player { name: agent, agent, settings: &[], known: 0, pieces }
 }
@@ -81,7 +81,7 @@ const SEARCH: &[Player] = &[
     },
 ];
 
-/// What one agent's pieces took.
+/// The figures of one agent.
 struct Figures {
     pieces: u64,
     nodes: u64,
@@ -143,7 +143,7 @@ impl Player {
         Ok(agent)
     }
 
-    /// Games one after the other, each until it is topped out.
+    /// Games one after the other, each until it tops out.
     fn play(&self, times: u64) -> Result<Figures> {
         let agent = self.agent()?;
         let mut rules = ruleset::load(&agent.rules)?;

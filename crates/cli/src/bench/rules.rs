@@ -32,7 +32,7 @@ pub struct Arguments {
     /// The rules of the single calls.
     #[arg(long, value_name = "NAME|FILE", default_value = "guideline")]
     rules: String,
-    /// How often to measure everything; the best counts.
+    /// How many rounds to measure; the best counts.
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -46,7 +46,7 @@ pub struct Arguments {
 
 /// The pieces of the counted sequences.
 const QUEUE: &str = "IOLJSZ";
-/// Processor seconds a round takes at least.
+/// The least processor seconds of a round.
 const ROUND_SECONDS: f64 = 0.02;
 
 /// Everything that was measured.
@@ -56,14 +56,14 @@ struct Figures {
     nodes: u64,
     elapsed: Elapsed,
     boards: usize,
-    /// Nanoseconds a call of each of [`CALLS`], by piece.
+    /// Nanoseconds per call of each of [`CALLS`], by piece.
     times: [[f64; 7]; CALLS.len()],
 }
 
-/// A way to ask for placements; returns a number that depends on them.
+/// A way to call the generator; returns a number that depends on the placements.
 type Call = fn(&Board, &Ruleset, Piece) -> u64;
 
-/// The names of the ways, what each does, and itself.
+/// The ways to call it: name, description and function.
 const CALLS: [(&str, &str, Call); 3] = [
     ("visit", "each placement handed to a function", visit),
     ("list", "all placements in a list", list),
@@ -142,7 +142,7 @@ fn time_perft(rounds: u32) -> Result<(u64, Elapsed)> {
     Ok(best)
 }
 
-/// Processor nanoseconds a call takes on average over the boards.
+/// Mean processor nanoseconds per call over the boards.
 fn nanoseconds(boards: &[Board], call: impl Fn(&Board) -> u64) -> f64 {
     let stopwatch = Stopwatch::start();
     let mut calls = 0;

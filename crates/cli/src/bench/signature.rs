@@ -1,4 +1,4 @@
-//! `minolab bench signatures`: numbers that say "same behaviour".
+//! `minolab bench signatures`: checksums of behaviour.
 
 use std::{fs, path::PathBuf};
 
@@ -14,10 +14,10 @@ use crate::{Outcome, boards, output, ruleset};
 
 /// Prints a signature of the rules and one of each shipped agent's play
 ///
-/// The rules' signature is a checksum of what every shipped ruleset lets every piece do on a
-/// hundred boards, in order. An agent's is one of every choice in its first games, searching by
-/// nodes. A change that means to keep behaviour keeps them all; one that means to change it updates
-/// data/bench.txt, which the tests compare with.
+/// The rules' signature is a checksum of all placements of every piece under every shipped ruleset
+/// on a hundred boards, in order. An agent's is a checksum of every choice in its first games,
+/// searching by nodes. A change that preserves behaviour preserves them all; one that is meant to
+/// change it updates data/bench.txt, which the tests compare with.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab bench signatures
@@ -34,7 +34,7 @@ pub struct Arguments {
 
 /// Nodes per choice of an agent that searches by nodes.
 const NODES: u64 = 500;
-/// Pieces of an agent that does, and of any other.
+/// Pieces of such an agent, and of any other.
 const PIECES: [u64; 2] = [300, 5000];
 
 /// Runs the command.
@@ -70,13 +70,14 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     for (name, _) in &expected {
         if !found.iter().any(|(found, _)| found == name) {
             is_same = false;
-            eprintln!("{name}: expected a signature, but there is no such agent");
+            eprintln!("{name}: in the file, but there is no such agent");
         }
     }
     Ok(if is_same { Outcome::Success } else { Outcome::Failed })
 }
 
-/// What every shipped ruleset lets every piece do on these boards, and what becomes of the board.
+/// All placements of every piece under every shipped ruleset on these boards, and the resulting
+/// boards.
 pub fn of_rules(boards: &[Board]) -> u64 {
     let mut hash = checksum_on(None, &[]);
     for rules in shipped::all() {
@@ -108,7 +109,8 @@ fn of_play(agent: &Agent) -> Result<u64> {
     Ok(play(&agent, &ruleset::load(&agent.rules)?, goal, pieces)?.0)
 }
 
-/// Plays so many pieces in games from seed 1 on; gives the signature of all choices, and the nodes.
+/// Plays this many pieces in games from seed 1 on; returns the signature of all choices, and the
+/// nodes.
 pub fn play(agent: &Agent, rules: &Ruleset, goal: Goal, pieces: u64) -> Result<(u64, u64)> {
     let settings = LaneSettings::new(rules, goal, 1, None, false);
     let share = Share { first: 0, stride: 1, end: u64::MAX, pieces };
@@ -119,7 +121,7 @@ pub fn play(agent: &Agent, rules: &Ruleset, goal: Goal, pieces: u64) -> Result<(
     Ok((choices.0, tally.nodes))
 }
 
-/// The checksum of all choices, and of where games end.
+/// The checksum of all choices and of the ends of games.
 struct Choices(u64);
 
 impl Observer for Choices {

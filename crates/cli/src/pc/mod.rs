@@ -1,4 +1,4 @@
-//! `minolab pc`: perfect clears of a position.
+//! `minolab pc`: finds perfect clears.
 
 mod picture;
 
@@ -18,10 +18,10 @@ use crate::{
 
 /// Finds perfect clears with the active piece, the queue and the held piece
 ///
-/// Without --height the lowest perfect clear is tried first, then the next possible height, until
-/// there is a solution. Solutions that score more points come first; in their pictures each cell has
-/// the letter of the piece that fills it, in its row before any line clears. When the queue has run
-/// out, the last placement may be the held piece: whatever comes next is swapped for it.
+/// Without --height the lowest perfect clear is tried first, then the next possible height, until there is a solution.
+/// Solutions that score more points come first; in their pictures each cell has the letter of the piece that fills it,
+/// in its row before any line clears. After the queue, the last placement may be the held piece: any next piece can be
+/// swapped for it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab pc --position 'xxxx2xxxx/xxxx2xxxx' --queue TO
@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Stop at the first solution.
     #[arg(long)]
     first: bool,
-    /// Also the probability of a perfect clear with pieces beyond the queue.
+    /// Also compute the probability of a perfect clear with pieces beyond the queue.
     #[arg(long)]
     probability: bool,
     /// How many solutions to show.
@@ -57,20 +57,20 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Solutions that are counted at most.
+/// The most solutions that are counted.
 const CAP: usize = 100_000;
 
-/// What was found for one number of rows.
+/// The results for one number of rows.
 struct Answer {
     target: Target,
     solutions: Vec<Solution>,
     capped: bool,
     chance: Option<Chance>,
-    /// Why there is no chance.
+    /// Why there is no probability.
     refused: Option<String>,
 }
 
-/// Choices with what they did.
+/// Choices with their clears.
 struct Solution {
     steps: Vec<(Choice, Clear)>,
     points: u32,
@@ -145,7 +145,7 @@ impl Solution {
         let mut state = *state;
         let mut play = |&choice: &Choice| {
             if state.current.is_none() {
-                // Whatever comes.
+                // Any next piece.
                 state.current = state.bag.iter().next();
             }
             (choice, state.play_unchecked(rules, choice))

@@ -1,4 +1,4 @@
-//! A perfect clear as one picture.
+//! A perfect clear as a picture.
 
 use minolab_rules::{Board, Choice};
 
@@ -8,7 +8,7 @@ pub fn picture(board: &Board, rows: usize, choices: &[Choice]) -> String {
     let cell = |x: usize, y: usize| if board.is_filled(x as i8, y as i8) { 'X' } else { '.' };
     let mut cells: Vec<Vec<char>> =
         (0..rows).map(|y| (0..board.width()).map(|x| cell(x, y)).collect()).collect();
-    // Which row of the picture each row of the board has become.
+    // The row of the picture that each row of the board corresponds to.
     let mut left: Vec<usize> = (0..rows).collect();
     for choice in choices {
         for (x, y) in choice.placement.falling().cells() {

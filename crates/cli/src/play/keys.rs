@@ -1,11 +1,11 @@
-//! Which key of a terminal does what.
+//! The keys of the terminal.
 
 use minolab_arena::person::Action;
 use minolab_rules::Key;
 use ratatui::crossterm::event::KeyCode;
 
-/// One of the two sets of keys. They are the page's, but for Shift alone, which few terminals
-/// report: hold has a letter in both.
+/// One of the two sets of keys. They are the page's, except for Shift, which few terminals report
+/// on its own: hold has a letter in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum TerminalKeys {
     /// The arrows move, Z and X rotate.
@@ -16,7 +16,7 @@ pub enum TerminalKeys {
 }
 
 impl TerminalKeys {
-    /// What a key does; capitals do what their letters do.
+    /// The action of a key; capitals act like lower case.
     pub fn action(self, code: KeyCode) -> Option<Action> {
         use Action::Game;
         let code = match code {

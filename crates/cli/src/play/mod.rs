@@ -21,10 +21,10 @@ use crate::{Outcome, output, ruleset, screen::Frame};
 
 /// Plays a game in the terminal
 ///
-/// The game is the page's: same rules, handling, counters and end screen. Where the terminal
-/// reports key releases (kitty, foot, WezTerm, Ghostty, recent Konsole and Alacritty), held keys
-/// repeat as --das and --arr say; elsewhere they repeat as the keyboard does. `?` shows the keys.
-/// Games are kept as key replays that `review`, `replay`, `study` and the page read.
+/// The game is the same as on the page: rules, handling, counters and end screen. Where the
+/// terminal reports key releases (kitty, foot, WezTerm, Ghostty, recent Konsole and Alacritty),
+/// held keys repeat as --das and --arr say; elsewhere they repeat as the keyboard does. `?` shows
+/// the keys. Games are saved as key replays that `review`, `replay`, `study` and the page read.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab play                      a sprint: 40 lines as fast as you can
@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Another board size, such as 10x20: 4 to 16 wide, 4 to 40 high.
     #[arg(long, value_name = "WxH")]
     board: Option<BoardSize>,
-    /// The seed of the pieces, also after a retry [default: new pieces each game].
+    /// The seed of the pieces, the same after a retry [default: new pieces each game].
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Arrows move and Z X rotate (community), or A D move and the arrows rotate (capstone).
@@ -102,7 +102,7 @@ fn new_seed() -> u64 {
     RandomState::new().hash_one("pieces") >> 16
 }
 
-/// One line for the shell after the screen is gone.
+/// One line for the shell after the screen is closed.
 fn result_line(seat: &Seat) -> String {
     let summary = seat.summary();
     let figures: Vec<String> =

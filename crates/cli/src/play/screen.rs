@@ -24,13 +24,13 @@ use super::{
 use crate::screen::{BoardView, Terminal, colour};
 
 const FRAME: Duration = Duration::from_millis(16);
-/// Widths of what stands beside the board.
+/// The widths of the columns beside the board.
 const LEFT: u16 = 18;
 const RIGHT: u16 = 13;
-/// Rows above the board in which pieces appear.
+/// Spawn rows above the board.
 const ABOVE: usize = 2;
 
-/// Plays until the person has had enough; gives the lines to print then.
+/// Plays until the person quits; returns the lines to print then.
 pub fn play(
     order: Order,
     keys: TerminalKeys,
@@ -50,7 +50,7 @@ pub fn play(
     loop {
         terminal.draw(|frame| draw(frame, &seat, keys, shows_keys))?;
         let drawn = Instant::now();
-        // All keys of this frame, each in the tick in which it came.
+        // All keys of this frame, each in its tick.
         while let Some(wait) = FRAME.checked_sub(drawn.elapsed()) {
             let event = terminal.event(wait)?;
             let now = Instant::now();
@@ -94,9 +94,9 @@ fn leave(mut seat: Seat) -> Vec<String> {
     lines.push(match finale.kept {
         Ok(path) => {
             let path = path.display();
-            format!("Kept as {path}. Review it with: minolab review {path}")
+            format!("Saved as {path}. Review it with: minolab review {path}")
         }
-        Err(error) => format!("Not kept: {error}"),
+        Err(error) => format!("Not saved: {error}"),
     });
     lines
 }
@@ -169,9 +169,9 @@ fn draw(frame: &mut Frame, seat: &Seat, keys: TerminalKeys, shows_keys: bool) {
             text.push(match &finale.kept {
                 Ok(path) => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    Line::from(format!("kept as {name}")).dim()
+                    Line::from(format!("saved as {name}")).dim()
                 }
-                Err(error) => Line::from(format!("not kept: {error}")).red(),
+                Err(error) => Line::from(format!("not saved: {error}")).red(),
             });
             text.push(Line::default());
             text.push(Line::from("R  retry     Q  quit"));
@@ -188,7 +188,7 @@ fn draw(frame: &mut Frame, seat: &Seat, keys: TerminalKeys, shows_keys: bool) {
     }
 }
 
-/// A box over what is there, in the middle of it.
+/// A centred box on top of the screen.
 fn cover(frame: &mut Frame, area: Rect, width: u16, height: u16, text: Paragraph) {
     let [area] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(area);
     let [area] = Layout::horizontal([Constraint::Length(width)]).flex(Flex::Center).areas(area);
@@ -235,7 +235,7 @@ fn figures(frame: &mut Frame, seat: &Seat, area: Rect, hold: Option<Piece>) {
     frame.render_widget(text, bottom);
 }
 
-/// The next pieces, as many as there is room for.
+/// The queue, as many pieces as there is room for.
 fn queue(frame: &mut Frame, area: Rect, pieces: &[Piece]) {
     frame.render_widget(Paragraph::new(" NEXT"), area);
     for (index, &piece) in pieces.iter().enumerate() {
@@ -298,7 +298,7 @@ mod tests {
         seat.pass(Duration::from_secs(2));
         seat.press(Action::Game(Key::HardDrop));
         let text = picture(&seat, false, 80, 24);
-        has(&text, &["Clear!", "2 pieces", "Finesse faults", "kept as moves-2-", "R  retry"]);
+        has(&text, &["Clear!", "2 pieces", "Finesse faults", "saved as moves-2-", "R  retry"]);
     }
 
     #[test]

@@ -10,54 +10,54 @@ use minolab_rules::{Handling, Key, Mode, Ruleset, SoftDrop, Turn};
 
 use super::{new_seed, shelf::Shelf};
 
-/// What is to be played.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// By which rules.
+    /// The ruleset.
     pub rules: Ruleset,
-    /// Until when.
+    /// The mode.
     pub mode: Mode,
-    /// How held keys repeat.
+    /// The handling.
     pub handling: Handling,
     /// The seed of every game; a new one each time if there is none.
     pub seed: Option<u64>,
-    /// Whether games begin, and go on after a pause, with 3-2-1.
+    /// Whether games start, and resume after a pause, with 3-2-1.
     pub countdown: bool,
 }
 
-/// One person's place at the terminal, game after game.
+/// A person's session at the terminal, game after game.
 pub struct Seat {
     order: Order,
     session: Session,
     phase: Phase,
-    // Time not yet passed in the game: less than a tick.
+    // Time not yet passed on to the game: less than a tick.
     owed: Duration,
     // Whether the terminal reports that a key goes up.
     has_releases: bool,
     shelf: Shelf,
-    // A key that did nothing, and why.
+    // Why the last key did nothing.
     remark: Option<&'static str>,
 }
 
-/// What the game is doing.
+/// The phase of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Phase {
-    /// It begins, or goes on, when this has passed.
+    /// It starts, or resumes, when this has passed.
     Countdown(Duration),
-    /// It runs.
+    /// It is running.
     Playing,
-    /// It stands still, out of sight.
+    /// It is paused, with the board hidden.
     Paused,
     /// It is over.
     Ended(Finale),
 }
 
-/// What became of a game.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finale {
-    /// How it compares with the best, if it reached its goal.
+    /// How it compares with the personal best, if it reached its goal.
     pub standing: Option<String>,
-    /// Where it is kept, or why it is not.
+    /// Where it is saved, or why it is not.
     pub kept: Result<PathBuf, String>,
 }
 
@@ -122,7 +122,7 @@ impl Seat {
         let standing =
             Best::of(&self.session, played_ms).map(|best| match self.shelf.note(best.clone()) {
                 Ok(standing) => standing.sentence(&best),
-                Err(error) => format!("Personal bests cannot be kept: {error:#}"),
+                Err(error) => format!("Personal bests cannot be saved: {error:#}"),
             });
         let kept = self.shelf.keep(&self.session.replay(played_ms));
         Finale { standing, kept: kept.map_err(|error| format!("{error:#}")) }
@@ -188,7 +188,7 @@ impl Seat {
         self.count_down();
     }
 
-    /// Keeps a game that is left before its end, if anything was placed in it.
+    /// Saves a game that is left before its end, if any piece was placed.
     pub fn leave(&mut self) -> Option<Finale> {
         match &self.phase {
             Phase::Ended(finale) => Some(finale.clone()),
@@ -197,7 +197,7 @@ impl Seat {
         }
     }
 
-    /// What the game is doing.
+    /// The phase of the game.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
@@ -217,12 +217,12 @@ impl Seat {
         self.session.counters()
     }
 
-    /// What the game came to.
+    /// The result of the game.
     pub fn summary(&self) -> Summary {
         Summary::new(&self.session)
     }
 
-    /// Why the last key did nothing, if it did not.
+    /// Why the last key did nothing, if so.
     pub fn remark(&self) -> Option<&'static str> {
         self.remark
     }
@@ -268,7 +268,7 @@ pub mod tests {
         let kept = KeyReplay::from_json(&fs::read_to_string(&path).unwrap()).unwrap();
         assert_eq!((kept.totals.pieces, kept.seed), (3, 7));
         assert!(finale.standing.unwrap().contains("ersonal best"));
-        // A drop too many does not begin again; the key for it does.
+        // An extra drop does not restart; the key for that does.
         seat.press(DROP);
         assert!(matches!(seat.phase(), Phase::Ended(_)));
         seat.press(Action::Retry);

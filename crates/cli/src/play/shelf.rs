@@ -1,4 +1,4 @@
-//! Where a person's games and bests are kept.
+//! Where a person's games and personal bests are saved.
 
 use std::{
     fs,
@@ -22,12 +22,12 @@ pub struct Shelf {
 const BESTS: &str = "bests.json";
 
 impl Shelf {
-    /// This folder, or the one in the person's data folder; it is made if it is not there.
+    /// This folder, or the one in the person's data folder; it is created if necessary.
     pub fn open(folder: Option<&Path>) -> Result<Shelf> {
         let folder = match folder {
             Some(folder) => folder.to_path_buf(),
             None => etcetera::choose_base_strategy()
-                .context("there is no data folder to keep games in; name one with --save DIR")?
+                .context("there is no data folder to save games in; name one with --save DIR")?
                 .data_dir()
                 .join("minolab")
                 .join("games"),
@@ -36,7 +36,7 @@ impl Shelf {
         Ok(Shelf { folder })
     }
 
-    /// Keeps a game under the next free number of its mode.
+    /// Saves a game under the next free number of its mode.
     pub fn keep(&self, game: &KeyReplay) -> Result<PathBuf> {
         let mode = game.mode.to_string().replace('=', "-");
         let path = (1..)
@@ -48,7 +48,7 @@ impl Shelf {
         Ok(path)
     }
 
-    /// Notes a game among the bests, and says how it compares.
+    /// Records a game among the personal bests, and returns how it compares.
     pub fn note(&self, game: Best) -> Result<BestStanding> {
         let path = self.folder.join(BESTS);
         let mut bests = match fs::read(&path) {

@@ -1,4 +1,4 @@
-//! `minolab replay --to`: a game in another form.
+//! `minolab replay --to`: converts a game to another format.
 
 use std::path::Path;
 
@@ -13,35 +13,35 @@ use minolab_study::{
 
 use crate::{flags::load_agent, output};
 
-/// The forms there are.
+/// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     /// TetrAIs' game log, for its own replay.
     TetraisLog,
-    /// A page with every board and all that could be played on it, ranked by an agent.
+    /// A page with every position and all its placements, ranked by an agent.
     Html,
-    /// A moving picture.
+    /// An animation.
     Gif,
-    /// A moving picture; smaller and as sharp, for pages rather than chats.
+    /// An animation; smaller and as sharp, for web pages rather than chats.
     Apng,
-    /// A drawing of one position or some of them.
+    /// A drawing of one or several positions.
     Svg,
-    /// A fumen: every placement a page, with the pieces as a quiz.
+    /// A fumen: a page per placement, with the pieces as a quiz.
     Fumen,
 }
 
-/// What a form needs to know.
+/// The flags of a format.
 #[derive(Clone, Debug, clap::Args)]
 pub struct FormFlags {
-    /// Write the game in another form: a moving picture (gif, apng), a drawing (svg), TetrAIs' log of
-    /// boards, a fumen, or a page with all placements of each position ranked.
+    /// Convert the game: to an animation (gif, apng), a drawing (svg), TetrAIs' log of boards, a fumen, or a page that
+    /// ranks all placements of each position (html).
     #[arg(long, value_name = "FORM", conflicts_with_all = ["verify", "text", "json"])]
     pub to: Option<Form>,
-    /// Where to write it [default: print it; a gif or apng beside the replay].
+    /// Where to write it [default: print it; a gif or apng goes beside the replay].
     #[arg(long, value_name = "FILE", requires = "to")]
     pub out: Option<std::path::PathBuf>,
-    /// Who ranks the placements of a page: a shipped agent's name, or an agent file [default: the
-    /// agent that played].
+    /// The agent that ranks the placements of a page: a shipped name, or an agent file [default: the agent that
+    /// played].
     #[arg(long, value_name = "NAME|FILE", requires = "to")]
     pub agent: Option<String>,
     /// How many placements of each position a page shows [default: all].
@@ -51,19 +51,19 @@ pub struct FormFlags {
     pub picture: PictureFlags,
 }
 
-/// What a picture shows, and how.
+/// The flags of pictures.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PictureFlags {
-    /// A moving picture or a fumen begins after so many placements.
+    /// Start an animation or a fumen after this many placements.
     #[arg(long, value_name = "N", requires = "to")]
     from: Option<usize>,
-    /// A moving picture or a fumen ends after so many placements.
+    /// End an animation or a fumen after this many placements.
     #[arg(long, value_name = "N", requires = "to")]
     until: Option<usize>,
-    /// A drawing shows the positions after so many placements, side by side [default: the last].
+    /// Draw the positions after these numbers of placements, side by side [default: the last].
     #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "to")]
     at: Vec<usize>,
-    /// Placements per second of a moving picture [default: 4].
+    /// Placements per second of an animation [default: 4].
     #[arg(long, value_name = "PPS", requires = "to")]
     speed: Option<f64>,
     /// Pixels per cell of a picture, 4 to 64 [default: 16].
@@ -75,7 +75,7 @@ pub struct PictureFlags {
 }
 
 impl PictureFlags {
-    /// The name of a flag that was given, if one was.
+    /// The name of the first of these flags that was given, if any.
     fn given(&self) -> Option<&'static str> {
         [
             ("--from", self.from.is_some()),
@@ -110,7 +110,7 @@ impl PictureFlags {
 
 /// The most placements of a page: a browser shows no more.
 const MOST: usize = 5000;
-/// The most of a moving picture, and of a drawing.
+/// The most placements of an animation, and positions of a drawing.
 const MOST_MOVING: usize = 3000;
 const MOST_DRAWN: usize = 50;
 
@@ -142,21 +142,21 @@ impl FormFlags {
         match &self.out {
             Some(path) => replace_file(path, text.as_bytes())
                 .with_context(|| format!("writing {}", path.display())),
-            // The form itself, colours and all: nothing of it is a name to be shown.
+            // Printed unescaped, colours included: it contains no names from files.
             None => output::styled(text.trim_end()),
         }
     }
 
     fn moving(&self, game: &Replay, file: &Path, ending: &str) -> Result<()> {
         let picture = &self.picture;
-        ensure!(picture.at.is_empty(), "--at is for svg: a moving picture has --from and --until");
+        ensure!(picture.at.is_empty(), "--at is for svg: an animation has --from and --until");
         let look = picture.look()?;
         let count = game.events.len();
         let (from, until) = (picture.from.unwrap_or(0), picture.until.unwrap_or(count).min(count));
         ensure!(from < until, "--from is {from}, expected less than {until}, where it ends");
         ensure!(
             until - from <= MOST_MOVING,
-            "{} placements, expected at most {MOST_MOVING} for a moving picture: \
+            "{} placements, expected at most {MOST_MOVING} for an animation: \
              choose a part with --from and --until",
             until - from
         );
@@ -221,7 +221,7 @@ impl FormFlags {
             None => match load_agent(&game.agent) {
                 Ok(agent) => agent,
                 Err(_) => bail!(
-                    "{} is no shipped agent; --agent says who ranks the placements, such as analyzer",
+                    "{} is not a shipped agent; choose one to rank the placements with --agent, such as analyzer",
                     game.agent
                 ),
             },

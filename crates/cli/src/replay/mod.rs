@@ -19,7 +19,7 @@ use crate::{
     screen::Frame,
 };
 
-/// Shows a game, or rebuilds it to verify it
+/// Plays back a replay, or verifies it
 ///
 /// In a terminal: Space plays and pauses, Left and Right step, Page Up and Page Down step by
 /// ten, Home, End, 0 to 9 and g with a number jump, Up and Down change the speed, q ends.
@@ -37,11 +37,11 @@ use crate::{
   minolab replay games/game-00000000.mino --to html --agent analyzer --out game.html
   minolab replay game.txt --color always | less -R")]
 pub struct Arguments {
-    /// A replay in any form, a person's game from the page and a log of TetrAIs among them; with
+    /// A replay in any format, including a person's game from the page or a log of TetrAIs; with
     /// --verify any number of them, or folders of .mino files.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Rebuild every game through the rules and check that it comes out as it says.
+    /// Rebuild every game through the rules and check that the result is the one recorded.
     #[arg(long)]
     verify: bool,
     /// Print the text form.
@@ -88,7 +88,7 @@ fn verify(arguments: &Arguments) -> Result<Outcome> {
             Ok(game) => walk(&game, |_| ()).map(|_| game).map_err(|e| ("MISMATCH", e.to_string())),
             Err(error) => match error.mismatch() {
                 Some(mismatch) => Err(("MISMATCH", mismatch)),
-                // Alone, something else than a replay is bad input; among others it is named.
+                // A single file that is not a replay is bad input; among others it is named.
                 None if games.len() == 1 => return Err(error.into()),
                 None => Err(("UNREADABLE", error.what())),
             },
@@ -162,7 +162,7 @@ fn describe(replay: &Replay) -> Value {
     found
 }
 
-/// The rows that came in, and the placement they came before, counted from 1.
+/// The garbage rows, and the placement they came before, counted from 1.
 fn garbage(replay: &Replay) -> Value {
     let (mut before, mut all) = (1, Vec::new());
     for event in &replay.events {

@@ -19,10 +19,10 @@ use crate::{
 };
 
 const FRAME: Duration = Duration::from_millis(33);
-/// The width that the text beside the board wants.
+/// The width of the text beside the board.
 const TEXT: u16 = 40;
 
-/// Shows a replay until the person has seen enough.
+/// Shows a replay until the person quits.
 pub fn show(mut viewer: Viewer) -> Result<()> {
     let mut terminal = Terminal::open()?;
     let mut typed = None;
@@ -41,7 +41,7 @@ pub fn show(mut viewer: Viewer) -> Result<()> {
     }
 }
 
-/// What a key does; `false` ends. `typed` is the number being typed after `g`.
+/// Handles a key; `false` ends. `typed` is the number being typed after `g`.
 fn press(viewer: &mut Viewer, typed: &mut Option<usize>, key: KeyCode) -> bool {
     if let Some(number) = *typed {
         *typed = match key {

@@ -1,4 +1,4 @@
-//! A replay and the position in it that is looked at; no screen.
+//! A replay and the current position in it; no screen.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::{
     screen::Painted,
 };
 
-/// Where one is in a replay.
+/// The state of playback.
 pub struct Viewer {
     replay: Replay,
     timeline: Timeline<Shown>,
@@ -23,12 +23,12 @@ pub struct Viewer {
     owed: Duration,
 }
 
-/// A position as it is shown.
+/// A position for display.
 #[derive(Clone)]
 struct Shown {
     game: Game,
     painted: Painted,
-    // What happened last.
+    // The last event.
     last: String,
 }
 
@@ -51,9 +51,9 @@ impl Scene for Shown {
     }
 }
 
-/// Events between two positions that are kept.
+/// Events between two saved positions.
 const APART: usize = 128;
-/// Placements a second.
+/// Placements per second.
 const SPEEDS: [f64; 12] = [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 40.0, 100.0, 400.0, 2000.0];
 
 impl Viewer {
@@ -67,18 +67,18 @@ impl Viewer {
         Ok(Viewer { replay, timeline, is_playing: false, speed: 4, owed: Duration::ZERO })
     }
 
-    /// Goes to the position after so many events, or the last one.
+    /// Jumps to the position after this many events, or the last one.
     pub fn jump(&mut self, to: usize) {
         self.timeline.seek(to);
     }
 
-    /// Goes some events forward or back.
+    /// Steps some events forward or back.
     pub fn step(&mut self, by: isize) {
         self.is_playing = false;
         self.jump(self.at().saturating_add_signed(by));
     }
 
-    /// Plays or pauses; at the end it begins again.
+    /// Plays or pauses; at the end it starts again.
     pub fn toggle(&mut self) {
         self.is_playing = !self.is_playing;
         if self.is_playing && self.is_at_end() {
@@ -129,7 +129,7 @@ impl Viewer {
         self.replay.rules.height as usize
     }
 
-    /// What is played by whom.
+    /// The agent, rules, mode and seed.
     pub fn title(&self) -> String {
         let Replay { rules, seed, agent, mode, .. } = &self.replay;
         format!("{agent}, {} {}x{}, {mode}, seed {seed}", rules.name, rules.width, rules.height)
@@ -149,21 +149,21 @@ impl Viewer {
         )
     }
 
-    /// What the game has come to here.
+    /// The totals up to here.
     pub fn totals(&self) -> Totals {
         let totals = self.timeline.present().game.totals();
         let typed = self.replay.typed.get(..totals.pieces as usize).unwrap_or_default();
-        // A person's drops are in no placement; their points are as they were when it was played.
+        // Placements do not include a person's drops, so their points are taken from the original game.
         let score = typed.iter().map(|typed| typed.points).sum();
         if typed.is_empty() { totals } else { Totals { score, ..totals } }
     }
 
-    /// What happened last; empty where nothing led here.
+    /// The last event; empty at the start.
     pub fn last(&self) -> &str {
         &self.timeline.present().last
     }
 
-    /// The pieces in hand, on hold and to come.
+    /// The current piece, hold and queue.
     pub fn pieces(&self) -> [String; 3] {
         let state = self.timeline.present().game.state();
         let letter = |piece: Option<Piece>| piece.map_or("-".into(), |piece| piece.to_string());
@@ -171,7 +171,7 @@ impl Viewer {
         [letter(state.current), letter(state.hold), if next.is_empty() { "-".into() } else { next }]
     }
 
-    /// Whether time passes, and how many placements a second.
+    /// Whether it is playing, and how many placements per second.
     pub fn pace(&self) -> String {
         let state = if self.is_playing { "playing" } else { "paused" };
         format!("{} per second, {state}", SPEEDS[self.speed])

@@ -14,19 +14,19 @@ use minolab_rules::Mode;
 use super::table::number;
 use crate::output::grouped;
 
-/// Whether and how carefully to estimate.
+/// The flags of estimates.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Flags {
-    /// Also estimate lines per top-out, for agents that hardly ever top out.
+    /// Also estimate lines per top-out, for agents that almost never top out.
     #[arg(long, value_name = "METHOD")]
     estimate: Option<Method>,
-    /// Crossings the estimate waits for on every level.
+    /// Crossings to collect at every level of the estimate.
     #[arg(long, value_name = "N", default_value_t = Splitting::CROSSINGS, requires = "estimate")]
     crossings: u64,
     /// Independent repetitions of the estimate.
     #[arg(long, value_name = "R", default_value_t = Splitting::REPLICAS, requires = "estimate")]
     replicas: u64,
-    /// About how many pieces the estimate may place: fewer crossings if it would need more.
+    /// Roughly how many pieces the estimate may place, with fewer crossings if necessary.
     #[arg(long, value_name = "P", requires = "estimate")]
     estimate_pieces: Option<u64>,
 }
@@ -61,12 +61,12 @@ impl Flags {
         }
     }
 
-    /// Whether there is to be an estimate.
+    /// Whether to make an estimate.
     pub fn is_asked(&self) -> bool {
         self.estimate.is_some()
     }
 
-    /// The estimate, if one is asked for and not stopped.
+    /// The estimate, if requested and not stopped.
     pub fn make(
         &self,
         agent: &Agent,
@@ -96,7 +96,7 @@ impl Flags {
         bar.finish_and_clear();
         match estimate {
             Err(SplittingError::Stopped) => {
-                eprintln!("the estimate was stopped before it was complete");
+                eprintln!("the estimate was stopped early");
                 Ok(None)
             }
             estimate => Ok(Some(estimate?)),
@@ -122,7 +122,7 @@ impl fmt::Display for Table<'_> {
         writeln!(f, "replicas  {}", replicas.join(", "))?;
         writeln!(
             f,
-            "levels    from at most {} to {} rows every {} rows cleared",
+            "levels    from at most {} to {} rows every {} lines",
             estimate.base,
             estimate.levels.first().map_or(0, |level| level.from),
             number(estimate.lines_per_excursion)

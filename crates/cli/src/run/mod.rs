@@ -25,7 +25,7 @@ use crate::{
 ///
 /// Game number g of a run, counted from 0, has the seed S + g. The figures are the same for any
 /// number of threads. Ctrl-C ends the run early and keeps what was played: the figures so far are
-/// printed, games that had not ended are counted apart, and the exit code is 130.
+/// printed, unfinished games are counted separately, and the exit code is 130.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab run --agent dellacherie --board 10x10 --games 1000
@@ -68,8 +68,8 @@ struct RunFlags {
     /// Keep a replay of every game in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "checkpoint")]
     save: Option<PathBuf>,
-    /// Count key presses [default: true, except with soft drops and no hold, where it would slow
-    /// fast agents down, unless --save is given].
+    /// Count key presses [default: true, except without --save under rules with soft drops and no
+    /// hold, where it would slow fast agents down].
     #[arg(long, value_name = "BOOL")]
     keys: Option<bool>,
     /// Play only part i of n, such as 2/4; the parts together are the whole run.
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(path) = &run.checkpoint {
         let (path, seconds) = (path.display(), GameRun::SAVE.as_secs());
         output::note(format_args!(
-            "keeping the run in {path}, every {seconds} seconds and when it is stopped"
+            "saving the run to {path} every {seconds} seconds and when it is stopped"
         ));
     }
     let mut bar = progress::Bar::new(&run);

@@ -7,7 +7,7 @@ use minolab_arena::{GameRun, RunProgress};
 
 use crate::output::{counted, grouped};
 
-/// A line on standard error that shows how far a run is; nothing if that is not a terminal.
+/// A progress line on standard error; nothing if that is not a terminal.
 pub struct Bar {
     bar: ProgressBar,
     first: Option<f64>,
@@ -27,7 +27,7 @@ impl Bar {
         Bar { bar, first: None }
     }
 
-    /// Shows how far the run is.
+    /// Shows the run's progress.
     pub fn tell(&mut self, progress: &RunProgress) {
         let first = *self.first.get_or_insert(progress.fraction);
         self.bar.set_position((progress.fraction * STEPS as f64) as u64);
@@ -49,7 +49,7 @@ impl Bar {
         self.bar.tick();
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }

@@ -83,7 +83,7 @@ impl fmt::Display for Table<'_> {
     }
 }
 
-/// What the figures per game leave out, if anything.
+/// Which games the per-game figures leave out, if any.
 fn over(report: &RunReport) -> Option<String> {
     let games = report.pieces_per_game.n;
     match report.per_game_over {
@@ -101,7 +101,7 @@ fn over(report: &RunReport) -> Option<String> {
 }
 
 impl Table<'_> {
-    /// The rows of the table, what the mode is about first.
+    /// The rows of the table, the mode's goal first.
     fn rows(&self) -> [(&'static str, &Summary); 4] {
         let report = self.0;
         let lines = ("lines", &report.lines_per_game);
@@ -115,7 +115,7 @@ impl Table<'_> {
     }
 }
 
-/// One line of the table; none without a game to speak of.
+/// One line of the table; nothing without games.
 fn line(f: &mut fmt::Formatter<'_>, name: &str, summary: &Summary) -> fmt::Result {
     if summary.n == 0 || summary.max == Some(0.0) {
         return Ok(());
@@ -134,7 +134,7 @@ fn line(f: &mut fmt::Formatter<'_>, name: &str, summary: &Summary) -> fmt::Resul
     )
 }
 
-/// A list after its title, over as many lines of 80 columns as it takes.
+/// A list after its title, wrapped at 80 columns.
 fn wrapped(title: &str, items: impl Iterator<Item = String>) -> String {
     let (mut text, mut width) = (title.to_string(), title.len());
     for (index, item) in items.enumerate() {
@@ -156,7 +156,7 @@ fn wrapped(title: &str, items: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// A number that fits a narrow column: in millions where it is that large.
+/// A number for a narrow column: in millions if it is that large.
 fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 1e13 => format!("{value:.2e}"),
@@ -166,7 +166,7 @@ fn short(value: f64) -> String {
     }
 }
 
-/// Few digits for small numbers, thousands apart for large ones.
+/// Few digits for small numbers, separated thousands for large ones.
 pub fn number(value: f64) -> String {
     match value.abs() {
         size if size >= 1e4 => {

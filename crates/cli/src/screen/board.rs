@@ -10,25 +10,25 @@ use ratatui::{
 
 use super::{GARBAGE, Painted, colour};
 
-/// A board with its visible rows, and what is shown on it.
+/// A board with its visible rows, pieces and title.
 pub struct BoardView<'a> {
     /// The cells.
     pub painted: &'a Painted,
     /// Visible rows.
     pub height: usize,
-    /// Rows above them that are shown too, without a border, because pieces appear there.
+    /// Spawn rows above them, shown without a border.
     pub above: usize,
-    /// The piece in play.
+    /// The active piece.
     pub active: Option<Falling>,
-    /// A piece to show where it might go.
+    /// The ghost, or where a piece might go.
     pub ghost: Option<Falling>,
-    /// What stands above the board.
+    /// The title above the board.
     pub title: String,
 }
 
 impl BoardView<'_> {
-    /// Columns and rows of the terminal that it takes of these: at least two columns and a row
-    /// per cell and a border, and the same again where there is room for it.
+    /// The columns and rows of the terminal it takes, out of these: at least two columns and one
+    /// row per cell plus a border, and multiples of that if there is room.
     pub fn size_in(&self, area: Rect) -> (u16, u16) {
         let scale = self.scale(area);
         let (columns, rows) = (2 * scale * self.painted.width() as u16, scale * self.rows() as u16);
@@ -88,7 +88,7 @@ impl Widget for BoardView<'_> {
         };
         let inner = block.inner(area);
         block.render(area, buffer);
-        // Where not even squeezing makes room enough, the bottom is what matters.
+        // If even squeezing does not make enough room, the bottom is what matters.
         let shown = if squeezed { rows.min(2 * inner.height as usize) } else { rows };
         for line in 0..inner.height as usize {
             for x in 0..self.painted.width().min((inner.width / (2 * scale)) as usize) {

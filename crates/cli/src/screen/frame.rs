@@ -7,7 +7,7 @@ use minolab_rules::Piece;
 use super::{GARBAGE, Painted, colour};
 use crate::color::Color;
 
-/// A board of so many visible rows.
+/// A board with this many visible rows.
 pub struct Frame<'a> {
     /// The cells.
     pub painted: &'a Painted,
@@ -18,13 +18,12 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// A frame in colour where `--color` has it so.
+    /// A frame, in colour if `--color` says so.
     pub fn new(painted: &'a Painted, height: usize) -> Frame<'a> {
         Frame { painted, height, in_colour: Color::chosen().is_on() }
     }
 
-    /// Whether both ends of the program are a terminal and may be coloured, so that a screen makes
-    /// sense.
+    /// Whether standard input and output are a terminal with colours, so that a screen makes sense.
     pub fn has_screen() -> bool {
         // A screen without colours would show empty boards.
         let has_colour = Color::chosen() != Color::Never;

@@ -14,16 +14,16 @@ use ratatui::{
     },
 };
 
-/// The terminal in full-screen mode; it is put back when this is dropped, panics included.
+/// The terminal in full-screen mode; it is restored when this is dropped, even by a panic.
 pub struct Terminal {
     screen: DefaultTerminal,
     has_releases: bool,
 }
 
-/// A key that went down, up, or repeats.
+/// A key press, release or repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalKey {
-    /// Which.
+    /// The key.
     pub code: KeyCode,
     /// What it did.
     pub kind: KeyEventKind,
@@ -31,7 +31,7 @@ pub struct TerminalKey {
 }
 
 impl TerminalKey {
-    /// Whether it is Ctrl-C, which a raw terminal hands over like any other key.
+    /// Whether it is Ctrl-C, which a raw terminal reports like any other key.
     pub fn is_interrupt(&self) -> bool {
         self.is_interrupt
     }
@@ -43,7 +43,7 @@ impl Terminal {
         Ok(Terminal { screen: ratatui::try_init()?, has_releases: false })
     }
 
-    /// Asks to be told when keys go up as well; whether the terminal does that.
+    /// Requests key releases as well; returns whether the terminal supports that.
     pub fn report_releases(&mut self) -> io::Result<bool> {
         if !self.has_releases && terminal::supports_keyboard_enhancement().unwrap_or(false) {
             let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
@@ -59,7 +59,7 @@ impl Terminal {
         self.screen.draw(picture).map(drop)
     }
 
-    /// The next key within this time, whatever it does; `None` if there is none.
+    /// The next key event within this time; `None` if there is none.
     pub fn event(&self, wait: Duration) -> Result<Option<TerminalKey>> {
         if !event::poll(wait)? {
             return Ok(None);

@@ -27,11 +27,11 @@ use crate::{
 /// Hosts bots of the Tetris Bot Protocol and measures them
 ///
 /// Every bot plays the same games: game number g, counted from 0, has the seed S + g. A bot gets
-/// the time of --limit to think before it is asked, and the first of its suggestions that the
-/// rules allow is played. A bot that exits, takes longer than --timeout, sends a line of more
-/// than a megabyte or over 1000 lines that answer nothing, or suggests nothing possible loses
-/// that game with the reason, and starts afresh with the next. What a bot starts ends with it. Ctrl-C ends the contest early and
-/// keeps the games that ended.
+/// the time of --limit to think before it is asked, and the first legal one of its suggestions is
+/// played. A bot that exits, takes longer than --timeout, sends a line of more than a megabyte or
+/// over 1000 unexpected lines, or suggests no legal move forfeits that game with the reason, and is
+/// restarted for the next. Processes that a bot starts are ended with it. Ctrl-C ends the contest
+/// early and keeps the games that ended.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   minolab tbp-host --bot 'minolab tbp --limit ms=20' --mode blitz --games 5 --limit ms=20
@@ -46,7 +46,7 @@ pieces, lines, score, clear_score, lines_per_game, pieces_per_game (each {mean, 
 max, n}; a game that was forfeited counts with what it had), clears, response_ms {mean, max} (from
 question to answer), skipped_lines}.")]
 pub struct Arguments {
-    /// A bot's command, split at spaces, with quotes around words that have some; may be
+    /// A bot's command, split at spaces, with quotes around words that contain spaces; may be
     /// repeated.
     #[arg(long = "bot", value_name = "CMD", required = true)]
     bots: Vec<String>,
@@ -130,7 +130,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         outcome = Outcome::Failed;
     }
     if !arguments.json {
-        // Figures of games that nobody played would only look like some.
+        // Without games there are no figures to print.
         if bots.iter().any(|bot| !unstarted(&bot)) {
             output::line(Table(&bots))?;
         }
@@ -149,7 +149,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// A word on every game, if somebody looks.
+/// A note on every game, if standard error is a terminal.
 fn tell(bot: usize, game: u64, record: &GameRecord) {
     if !stderr().is_terminal() {
         return;

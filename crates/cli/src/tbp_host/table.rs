@@ -1,4 +1,4 @@
-//! What bots did, for people.
+//! The results of bots, for people.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::{
     run::number,
 };
 
-/// Reports one under the other.
+/// Reports, one below the other.
 pub struct Table<'a>(pub &'a [BotReport]);
 
 impl fmt::Display for Table<'_> {
@@ -26,7 +26,7 @@ impl fmt::Display for Table<'_> {
 }
 
 fn write_bot(f: &mut fmt::Formatter<'_>, bot: &BotReport) -> fmt::Result {
-    let name = if bot.name.is_empty() { "nameless" } else { &bot.name };
+    let name = if bot.name.is_empty() { "unnamed" } else { &bot.name };
     writeln!(f, "{name} {}  ({})", bot.version, bot.bot)?;
     writeln!(
         f,

@@ -1,4 +1,4 @@
-//! What pruning costs: how far behind the later best a choice was one level before.
+//! What pruning costs: how far behind the eventually best choice was one level earlier.
 
 use minolab_engine::Leveled;
 
@@ -11,10 +11,10 @@ pub struct LevelStep {
     pub choices: u64,
     /// Those of them that were searched at the next level too.
     pub searched: u64,
-    /// How far behind the best the next level's best was at this one: summed, and at most. A
-    /// threshold below that would have lost it.
+    /// How far behind the best the next level's best was at this one, summed. A lower threshold
+    /// would have pruned it.
     pub sum: f64,
-    /// The most of it.
+    /// The maximum of the same.
     pub most: f64,
 }
 
@@ -34,7 +34,7 @@ impl LevelSteps {
             let (here, next) = (at(level), at(level + 1));
             let (best, next_best) =
                 (here.clone().fold(f64::MIN, f64::max), next.clone().fold(f64::MIN, f64::max));
-            // A level that was left out has no step.
+            // A skipped level has no step.
             if here.clone().count() == 0 || next.clone().count() == 0 {
                 continue;
             }

@@ -33,13 +33,13 @@ pub struct Arguments {
     game: GameFlags,
     #[command(flatten)]
     position: PositionFlags,
-    /// The first game's seed; later games count on from it. With --position every game begins there,
-    /// and the seed is that of the pieces past the queue.
+    /// The first game's seed; later games count up from it. With --position every game starts there, and the seed
+    /// determines the pieces beyond the queue.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
-/// Pieces printed where there is no screen.
+/// Pieces printed without a terminal.
 const PRINTED: u64 = 20;
 
 /// Runs the command.
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let mut rules = arguments.game.rules(&agent.rules)?;
     let mode = arguments.game.mode(&agent.mode)?;
     if let Some(known) = arguments.game.known {
-        // A screen shows what a queue holds; more cannot be seen on it.
+        // The screen shows at most a full queue.
         anyhow::ensure!(known <= 20, "--known is {known}, expected at most 20 to be watched");
         rules.previews = known as u8;
     }

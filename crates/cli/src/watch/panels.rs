@@ -1,4 +1,4 @@
-//! What stands beside the board: figures, the ranked moves, and the keys.
+//! The panels beside the board: figures, ranked moves and keys.
 
 use minolab_rules::Piece;
 use ratatui::{
@@ -20,7 +20,7 @@ use crate::{output::grouped, run::clock};
 /// The width of the figures.
 pub const INFO: u16 = 28;
 
-/// The width that the ranked moves want.
+/// The width of the ranked moves.
 pub const MOVES: u16 = 60;
 
 /// The figures of the game and of all games, and the settings.
@@ -82,8 +82,8 @@ fn status(session: &Session, view: &View) -> Line<'static> {
     }
 }
 
-/// The ranked moves: the best with its score, the others with what they are short of it; and
-/// as many features as fit.
+/// The ranked moves: the best with its score, the others with their difference to it; and as many
+/// features as fit.
 pub fn table(moves: &Moves, width: u16) -> (Table<'static>, TableState) {
     const SHARE: u16 = 10;
     let room = width.saturating_sub(2 + 9 + 1 + 12) / (SHARE + 1);
@@ -104,7 +104,7 @@ pub fn table(moves: &Moves, width: u16) -> (Table<'static>, TableState) {
                 short(ranked.score - best)
             ),
         };
-        // A lost position has other reasons than the best.
+        // A move that tops out has other terms than the best.
         let share = |name: &&str| {
             let share = ranked.reasons.iter().find(|(other, _)| other == name);
             let text = share.map_or(String::new(), |&(_, share)| short(share));
@@ -179,7 +179,7 @@ pub fn levels(
     (table, TableState::default().with_selected(Some(chosen)))
 }
 
-/// What pruning kept and what it would have lost, from each level to the next.
+/// What pruning kept and what it needed to keep, from each level to the next.
 pub fn thresholds(session: &Session) -> Vec<Line<'static>> {
     let steps = &session.steps().0;
     let mut lines = vec![
@@ -210,7 +210,7 @@ pub fn thresholds_panel(lines: Vec<Line<'static>>) -> Paragraph<'static> {
     Paragraph::new(lines).block(Block::bordered().title("what pruning needed"))
 }
 
-/// Each feature's share of the chosen move's score, and what the best move has more or less.
+/// Each feature's share of the chosen move's score, and its difference to the best move.
 pub fn shares(moves: &Moves) -> Vec<Line<'static>> {
     let (Some(best), Some(chosen)) = (moves.ranked.first(), moves.ranked.get(moves.chosen)) else {
         return Vec::new();
@@ -245,7 +245,7 @@ fn short(value: f64) -> String {
 }
 
 const KEYS: [(&str, &str); 16] = [
-    ("p", "pause, and go on"),
+    ("p", "pause, resume"),
     ("Space", "one piece"),
     ("Up Down", "faster, slower"),
     ("m", "as fast as possible"),
@@ -254,16 +254,16 @@ const KEYS: [(&str, &str); 16] = [
     ("  Right", "play the chosen move"),
     ("  Left", "hide the moves"),
     ("1 to 9", "level: how many pieces are searched"),
-    ("s", "stop the search, with the levels done"),
-    ("n", "next piece shown or not"),
-    ("l", "sliding under others or not"),
+    ("s", "stop the search, keep its levels"),
+    ("n", "show or hide the next piece"),
+    ("l", "sliding on or off"),
     ("r R", "another seed: next, previous"),
-    ("b", "board size, by the arrows"),
+    ("b", "board size, with the arrows"),
     ("?", "these keys"),
     ("q", "quit"),
 ];
 
-/// The keys, over everything else.
+/// The keys, on top of everything else.
 pub fn keys(frame: &mut Frame) {
     let lines: Vec<Line> =
         KEYS.iter().map(|(key, what)| Line::from(format!(" {key:<11}{what}"))).collect();

@@ -14,25 +14,25 @@ use crate::screen::{BoardView, Terminal};
 
 const FRAME: Duration = Duration::from_millis(33);
 
-/// What the person sees beyond the game.
+/// The state of the screen beyond the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Whether the arrows change the board's size.
     pub is_resizing: bool,
     /// Whether the keys are shown.
     pub shows_keys: bool,
-    /// Why the last key could not do what it does.
+    /// Why the last key had no effect.
     pub refused: Option<String>,
 }
 
-/// Shows a session until the person has seen enough.
+/// Shows a session until the person quits.
 pub fn show(mut session: Session) -> Result<()> {
     let mut terminal = Terminal::open()?;
     let mut view = View::default();
     let mut last = Instant::now();
     loop {
         terminal.draw(|frame| draw(frame, &session, &view))?;
-        // All keys that have come, then play; as fast as possible does not wait for any.
+        // All pending keys, then play; at full speed it does not wait for any.
         let mut wait = session.due().min(FRAME);
         while let Some(key) = terminal.key(wait)? {
             if !press(&mut session, &mut view, key) {
@@ -45,7 +45,7 @@ pub fn show(mut session: Session) -> Result<()> {
     }
 }
 
-/// What a key does; `false` ends.
+/// Handles a key; `false` ends.
 fn press(session: &mut Session, view: &mut View, key: KeyCode) -> bool {
     view.refused = None;
     if view.shows_keys {

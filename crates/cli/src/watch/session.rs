@@ -1,4 +1,4 @@
-//! What is watched: games, speed and the moves to choose from; no screen.
+//! A watching session: games, speed and the moves to choose from; no screen.
 
 use std::{
     collections::VecDeque,
@@ -14,33 +14,33 @@ use minolab_rules::{Choice, Falling, Game, Mode, Ruleset, Setup, State, placemen
 use super::{levels::LevelSteps, thinker::Thinker};
 use crate::screen::Painted;
 
-/// An agent at play and the person's view of it.
+/// An agent's games and the person's view of them.
 pub struct Session {
     agent: Agent,
     player: Player,
     rules: Arc<Ruleset>,
     mode: Mode,
     seed: u64,
-    // Where every game begins, if not on an empty board.
+    // Where every game starts, if not on an empty board.
     start: Option<State>,
     round: Round,
     painted: Painted,
     counts: Counts,
     // Counts of the last seconds, oldest first.
     recent: VecDeque<Counts>,
-    // Pieces shown when the next piece is.
+    // Previews when the next piece is shown.
     previews: u8,
-    /// Whether the games stand still.
+    /// Whether it is paused.
     pub is_paused: bool,
     speed: usize,
     owed: Duration,
     moves: Option<Moves>,
-    // As it was loaded; levels change how deep it searches.
+    // As loaded; levels change its depth.
     loaded: Agent,
     level: Option<u32>,
     thinker: Option<Thinker>,
     steps: LevelSteps,
-    // Whether a piece was asked for while the search goes on.
+    // Whether a piece was requested during the search.
     is_awaited: bool,
 }
 
@@ -49,13 +49,13 @@ pub struct Session {
 pub struct Counts {
     /// Games that ended.
     pub games: u64,
-    /// Rows of all games.
+    /// Lines of all games.
     pub rows: u64,
     /// Pieces of all games.
     pub pieces: u64,
-    /// Fewest rows of a game that ended.
+    /// Fewest lines of a finished game.
     pub min: Option<u64>,
-    /// Most rows of a game that ended.
+    /// Most lines of a finished game.
     pub max: Option<u64>,
     /// Time spent playing.
     pub time: Duration,
@@ -65,14 +65,14 @@ pub struct Counts {
 pub struct Moves {
     /// The ranked moves.
     pub ranked: Vec<Ranked>,
-    /// The one chosen by hand; the agent's own is the first.
+    /// The selected one; the agent's own is the first.
     pub chosen: usize,
 }
 
-/// Milliseconds a piece, slowest first; the last is as fast as possible.
+/// Milliseconds per piece, slowest first; the last is full speed.
 const SPEEDS: [u64; 16] = [1000, 500, 333, 250, 200, 150, 100, 75, 50, 35, 24, 16, 8, 4, 1, 0];
 
-/// What the rates are measured over.
+/// The period over which rates are measured.
 const RECENT: Duration = Duration::from_secs(3);
 
 impl Session {
@@ -109,13 +109,13 @@ impl Session {
         }
     }
 
-    /// Begins this game and those after it at a position, as long as the rules allow it.
+    /// Starts this game and later ones from a position, as long as the rules allow it.
     pub fn start_at(&mut self, state: State) {
         self.start = Some(state);
         self.begin();
     }
 
-    /// Plays one piece: the chosen move if the list is shown, else the agent's. Begins the next
+    /// Plays one piece: the selected move if the list is shown, else the agent's. Starts the next
     /// game if this one is over.
     pub fn step(&mut self) {
         if self.is_over() {
@@ -140,7 +140,7 @@ impl Session {
         }
     }
 
-    /// The choice of the list that is marked, if the list is shown.
+    /// The selected choice, if the list is shown.
     fn chosen(&self) -> Option<Choice> {
         let moves = self.moves.as_ref()?;
         match &self.thinker {
@@ -149,8 +149,8 @@ impl Session {
         }
     }
 
-    /// Searches this deep from now on, level by level where the agent's search can; an error if
-    /// it cannot go as deep.
+    /// Sets the depth, level by level if the agent's search supports that; an error if it cannot go
+    /// this deep.
     pub fn set_level(&mut self, level: u32) -> Result<(), String> {
         let search = self.loaded.search.at_depth(level).map_err(|error| error.to_string())?;
         let known = self.game().state().queue.len();
@@ -165,12 +165,12 @@ impl Session {
         Ok(())
     }
 
-    /// The level asked for, if one was.
+    /// The requested level, if any.
     pub fn level(&self) -> Option<u32> {
         self.level
     }
 
-    /// What the levels have in common, over the pieces of this level.
+    /// Statistics of the levels, over the pieces played at this level.
     pub fn steps(&self) -> &LevelSteps {
         &self.steps
     }
@@ -186,13 +186,13 @@ impl Session {
         level.checked_sub(from).and_then(|index| list.get(index)).copied()
     }
 
-    /// Whether a thread of its own searches, level after level.
+    /// Whether a separate thread searches, level after level.
     pub fn goes_by_levels(&self) -> bool {
         self.level.is_some_and(|level| level > 1)
             && matches!(self.agent.search.kind, SearchKind::Lookahead(_))
     }
 
-    /// Whether a choice takes more than moves at the top and a hard drop.
+    /// Whether a choice takes more than shifts, rotations and a hard drop.
     pub fn is_slid(&self, choice: Choice) -> bool {
         let board = &self.game().state().board;
         let drops = Ruleset { slide: false, ..(*self.rules).clone() };
@@ -205,20 +205,20 @@ impl Session {
         self.thinker.as_ref().map(Thinker::found)
     }
 
-    /// The deepest level that is done and the time since the start, while a search goes on.
+    /// The deepest completed level and the time since the start, during a search.
     pub fn progress(&self) -> Option<(u32, Duration)> {
         let thinker = self.thinker.as_ref().filter(|thinker| !thinker.was_done())?;
         Some(thinker.progress())
     }
 
-    /// Ends a search with the levels that are done.
+    /// Ends a search, keeping the completed levels.
     pub fn stop_thinking(&self) {
         if let Some(thinker) = &self.thinker {
             thinker.stop();
         }
     }
 
-    /// Takes in what the search has found, and plays a piece that was waited for.
+    /// Collects the search's results, and plays a requested piece.
     pub fn await_thinker(&mut self) {
         if self.thinker.is_none()
             && self.goes_by_levels()
@@ -253,7 +253,7 @@ impl Session {
         self.thinker = Some(Thinker::start(&self.agent, &self.rules, &position));
     }
 
-    /// Begins anew on the position as it is.
+    /// Searches the current position again.
     fn rethink(&mut self) {
         self.thinker = None;
         self.is_awaited = false;
@@ -287,7 +287,7 @@ impl Session {
         let rules = Arc::clone(&self.rules);
         let width = rules.width as usize;
         self.painted = Painted::new(width);
-        // By other rules, as on another board, it may be no position any more.
+        // Under other rules, as on another board, it may no longer be a valid position.
         let setup = self.start.map(|state| Setup { bag: None, ..Setup::from(&state) });
         let start = setup.and_then(|setup| State::from_setup(&rules, setup).ok());
         let game = match start {
@@ -304,7 +304,7 @@ impl Session {
         self.rethink();
     }
 
-    /// Lets time pass, for at most `most` of it, and plays what is due.
+    /// Lets time pass and plays the pieces that are due, for at most `most`.
     pub fn pass(&mut self, time: Duration, most: Duration) {
         self.await_thinker();
         if self.is_paused || self.is_awaited {
@@ -312,9 +312,9 @@ impl Session {
         }
         let started = Instant::now();
         let each = Duration::from_millis(SPEEDS[self.speed]);
-        // What cannot be caught up with is forgotten.
+        // A backlog is dropped.
         self.owed = self.owed.min(most.max(each)) + time.min(Duration::from_secs(1));
-        // As fast as possible still looks at the clock: a screen wants to be drawn.
+        // Full speed still checks the clock, so that the screen gets drawn.
         let mut played = 0u32;
         while each.is_zero() || self.owed >= each {
             self.step();
@@ -324,7 +324,7 @@ impl Session {
                 break;
             }
         }
-        // The time of these pieces comes with the next call.
+        // The time of these pieces counts in the next call.
         self.counts.time += time;
         self.note();
     }
@@ -345,7 +345,7 @@ impl Session {
         }
     }
 
-    /// Rows and pieces a second, of the last seconds of play.
+    /// Lines and pieces per second, over the last seconds of play.
     pub fn rates(&self) -> [f64; 2] {
         let now = self.counts;
         let then = self.recent.front().copied().unwrap_or_default();
@@ -365,12 +365,12 @@ impl Session {
         self.recent.push_back(self.counts);
     }
 
-    /// As fast as possible.
+    /// Full speed.
     pub fn max_speed(&mut self) {
         self.set_speed(SPEEDS.len() - 1);
     }
 
-    /// The speed, from 1 to 16, and its milliseconds a piece.
+    /// The speed, from 1 to 16, and its milliseconds per piece.
     pub fn speed(&self) -> (usize, u64) {
         (self.speed + 1, SPEEDS[self.speed])
     }
@@ -395,7 +395,7 @@ impl Session {
         self.moves = Some(Moves { ranked, chosen: 0 });
     }
 
-    /// Chooses another move of the list.
+    /// Selects another move of the list.
     pub fn choose(&mut self, by: isize) {
         let leveled = self.leveled().map(<[Leveled]>::len);
         if let Some(moves) = &mut self.moves {
@@ -409,29 +409,29 @@ impl Session {
         self.moves.as_ref()
     }
 
-    /// Where the chosen move would put its piece.
+    /// Where the selected move would put its piece.
     pub fn ghost(&self) -> Option<Falling> {
         self.chosen().map(|choice| choice.placement.falling())
     }
 
-    /// Another seed, from the start; totals begin anew.
+    /// Another seed, from the start; totals are reset.
     pub fn change_seed(&mut self, by: i64) {
         self.seed = self.seed.wrapping_add_signed(by);
         self.restart();
     }
 
-    /// Shows the next piece, or hides it; everything begins anew.
+    /// Shows or hides the next piece; everything restarts.
     pub fn toggle_next(&mut self) {
         let previews = if self.rules.previews == 0 { self.previews } else { 0 };
         self.change_rules(|rules| rules.previews = previews);
     }
 
-    /// Lets pieces slide under others, or not; everything begins anew.
+    /// Turns sliding on or off; everything restarts.
     pub fn toggle_sliding(&mut self) {
         self.change_rules(|rules| rules.slide = !rules.slide);
     }
 
-    /// Another board; everything begins anew. `false` if there is no such board.
+    /// Another board; everything restarts. `false` if the size is not allowed.
     pub fn resize(&mut self, width: isize, height: isize) -> bool {
         let rules = (*self.rules).clone();
         let wide = (rules.width as usize).saturating_add_signed(width);
@@ -462,12 +462,12 @@ impl Session {
         self.begin();
     }
 
-    /// Who plays.
+    /// The agent.
     pub fn agent(&self) -> &Agent {
         &self.agent
     }
 
-    /// By which rules.
+    /// The ruleset.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
@@ -526,11 +526,11 @@ mod tests {
         assert_eq!(session.game().totals().pieces, 1);
         assert_eq!(session.due(), Duration::from_millis(70));
         assert_eq!(session.rates()[1].round(), 0.0);
-        // Looked at often or seldom, it is 75 ms a piece.
+        // However often it is called, it is 75 ms per piece.
         for _ in 0..60 {
             session.pass(Duration::from_millis(40), Duration::from_millis(33));
         }
-        // Beginning a game takes as long as a piece.
+        // Starting a game takes as long as a piece.
         assert_eq!(session.counts().pieces + session.counts().games, (80 + 60 * 40) / 75);
         assert!((11.0..15.0).contains(&session.rates()[1]), "{:?}", session.rates());
         session.is_paused = true;
@@ -599,7 +599,7 @@ mod tests {
         assert_eq!(session.ghost(), Some(second.placement.falling()));
         session.step();
         assert_eq!(session.game().totals().pieces, 2);
-        // Without the list and not paused, pieces follow each other all the same.
+        // Without the list and unpaused, pieces still follow each other.
         session.toggle_moves();
         session.is_paused = false;
         while session.game().totals().pieces < 4 {

@@ -1,4 +1,4 @@
-//! The agent's search on a thread of its own, so that a deep level never freezes the screen.
+//! The agent's search on a separate thread, so that a deep level never freezes the screen.
 
 use std::{
     sync::{
@@ -14,7 +14,7 @@ use minolab_agents::Agent;
 use minolab_engine::{Leveled, Position, Remaining};
 use minolab_rules::{Piece, Ruleset, State};
 
-/// A search under way, or its answer.
+/// A running search, or its answer.
 pub struct Thinker {
     answers: Receiver<Vec<Leveled>>,
     stop: Arc<AtomicBool>,
@@ -24,7 +24,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Lets an agent that searches level by level look at a position.
+    /// Starts an agent that searches level by level on a position.
     pub fn start(agent: &Agent, rules: &Ruleset, position: &Position) -> Thinker {
         let (agent, rules) = (agent.clone(), rules.clone());
         let Position { state, known, remaining } = *position;
@@ -37,7 +37,7 @@ impl Thinker {
         Thinker { answers, stop, started, found: Vec::new(), is_done: false }
     }
 
-    /// Takes in what was found since the last look; whether the search is over.
+    /// Collects new results; returns whether the search is over.
     pub fn is_done(&mut self) -> bool {
         loop {
             match self.answers.try_recv() {
@@ -51,22 +51,22 @@ impl Thinker {
         }
     }
 
-    /// Whether it was over at the last look.
+    /// Whether it was over at the last check.
     pub fn was_done(&self) -> bool {
         self.is_done
     }
 
-    /// Ends the search with the levels that are done.
+    /// Ends the search, keeping the completed levels.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Every choice at every level that is done, best first.
+    /// Every choice at every completed level, best first.
     pub fn found(&self) -> &[Leveled] {
         &self.found
     }
 
-    /// The deepest level that is done, and for how long the search has gone on.
+    /// The deepest completed level, and how long the search has been running.
     pub fn progress(&self) -> (u32, Duration) {
         let last = self.found.first().and_then(|best| best.values.last());
         (last.map_or(0, |value| value.0), self.started.elapsed())
@@ -92,7 +92,7 @@ fn search(
     let mut player = agent.player(rules);
     player.set_stop(stop);
     let position = Position { state, known, remaining };
-    // The session may be gone already; then there is nothing to tell.
+    // The session may be gone already.
     let found = player.levels(&position, &mut |found| drop(to.send(found.to_vec())));
     let _ = to.send(found.unwrap_or_default());
 }
