@@ -128,10 +128,10 @@ impl fmt::Display for Table<'_> {
             number(estimate.lines_per_excursion)
         )?;
         for level in &estimate.levels {
-            let to = level.to.map_or("death".into(), |to| to.to_string());
+            let to = level.to.map_or("top-out".into(), |to| to.to_string());
             writeln!(
                 f,
-                "          {:>2} to {to:5}  {:.4} of {} trials",
+                "          {:>2} to {to:7}  {:.4} of {} trials",
                 level.from,
                 level.share,
                 grouped(level.trials)
