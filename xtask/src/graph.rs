@@ -28,7 +28,7 @@ fn packages_depend_on_what_the_architecture_says() {
         let gone: Vec<_> = listed.difference(real).collect();
         assert!(
             unlisted.is_empty() && gone.is_empty(),
-            "{package} depends on {unlisted:?}, which \"Rooms and arrows\" does not list, \
+            "{package} depends on {unlisted:?}, which \"Crates and dependencies\" does not list, \
              and does not depend on {gone:?}, which it lists"
         );
     }
@@ -36,14 +36,15 @@ fn packages_depend_on_what_the_architecture_says() {
 
 #[test]
 fn an_arrow_ends_at_the_semicolon() {
-    let text = "## Rooms and arrows\n\n    a/b    what it is    -> c, d; files\n    x/    no package\n\n    y -> z\n";
+    let text = "## Crates and dependencies\n\n    a/b    what it is    -> c, d; files\n    x/    no package\n\n    y -> z\n";
     let arrows = BTreeMap::from([("b".into(), BTreeSet::from(["c".into(), "d".into()]))]);
     assert_eq!(listed(text), arrows);
 }
 
-/// The arrows of the block under "Rooms and arrows"; a line without one is no package.
+/// The arrows of the block under "Crates and dependencies"; a line without one is no package.
 fn listed(text: &str) -> Arrows {
-    let (_, rest) = text.split_once("## Rooms and arrows\n\n").expect("there is such a section");
+    let (_, rest) =
+        text.split_once("## Crates and dependencies\n\n").expect("there is such a section");
     let block = rest.split("\n\n").next().unwrap_or_default();
     let lines = block.lines().filter_map(|line| line.split_once("->"));
     lines

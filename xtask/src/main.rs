@@ -12,13 +12,13 @@ mod fuzz;
 #[cfg(test)]
 mod graph;
 mod kills;
+#[cfg(test)]
+mod modules;
 mod page;
 mod program;
 mod python;
 mod reference;
 mod release;
-#[cfg(test)]
-mod rooms;
 mod soak;
 mod system;
 mod test;

@@ -106,7 +106,7 @@ fn the_engines_modules_are_those_drawn_and_have_no_cycle() {
     let mut left = uses(&root.join("crates/engine/src"));
     let text = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
     let (_, drawn) =
-        text.split_once("## Rooms of the engine\n\n").expect("there is such a section");
+        text.split_once("## Modules of the engine\n\n").expect("there is such a section");
     for (module, used) in &left {
         let line = format!("    {module} ");
         let row = drawn.lines().find(|row| row.starts_with(&line));
