@@ -4,7 +4,7 @@ use minolab_agents::{Agent, SearchKind, shipped};
 use minolab_engine::Position;
 use minolab_rules::{Game, shipped as rules};
 
-/// An agent that can be read reads the same once written, and chooses something.
+/// An agent that can be read survives a round trip, and makes a choice.
 pub fn fuzz_agent(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Agent::from_toml(text) {
@@ -15,7 +15,7 @@ pub fn fuzz_agent(data: &[u8]) {
 
 /// The same for a shipped agent with one setting changed.
 ///
-/// The first character chooses the agent; the rest is the setting as `--set` has it.
+/// The first character selects the agent; the rest is the setting as in `--set`.
 pub fn fuzz_setting(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Some((first, setting)) = text.split_at_checked(1) else { return };
@@ -30,9 +30,9 @@ pub fn fuzz_setting(data: &[u8]) {
 fn holds(mut agent: Agent) {
     let written = agent.to_toml();
     let read = Agent::from_toml(&written).map(|agent| agent.to_toml());
-    // As text: a table of provenance may hold what is no number, which equals nothing.
+    // As text: a provenance table may hold NaN, which equals nothing.
     assert_eq!(read.as_ref(), Ok(&written));
-    // A moment's thought: how long a search may take is for its settings to say.
+    // A short search: its settings may allow a very long one.
     agent.search.limit_nodes(50);
     let is_quick = match &mut agent.search.kind {
         SearchKind::Beam(beam) => {

@@ -2,7 +2,7 @@
 
 use minolab_rules::Board;
 
-/// A board that can be read has no full row and reads the same once drawn.
+/// A board that can be read has no full row and survives a round trip.
 pub fn fuzz_board_text(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Board>() {

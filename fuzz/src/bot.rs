@@ -5,7 +5,7 @@ use minolab_rules::shipped;
 use minolab_tbp::{Follower, FromBot, ToBot};
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Messages that can be read read the same once written, and any sequence of them is followed.
+/// Messages that can be read survive a round trip, and any sequence of them is followed.
 pub fn fuzz_bot(data: &[u8]) {
     let rules = shipped::get("guideline").expect("it is shipped");
     let mut follower = Follower::new(rules, Goal::NONE);
@@ -40,7 +40,7 @@ fn reads_back<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug>(
     line: &[u8],
 ) -> Option<T> {
     let message: T = serde_json::from_slice(line).ok()?;
-    // A type that is not known is read and never written.
+    // An unknown type is read but never written.
     if let Ok(written) = serde_json::to_string(&message) {
         let read = serde_json::from_str::<T>(&written);
         assert_eq!(read.as_ref().ok(), Some(&message), "written as {written}");

@@ -5,7 +5,7 @@ use minolab_rules::{
     notation::{Fumen, ParseSetupError},
 };
 
-/// A fumen that can be read reads the same once written, and each page is some position.
+/// A fumen that can be read survives a round trip, and each page is a position.
 pub fn fuzz_fumen(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let fumen = match text.parse::<Fumen>() {
@@ -17,7 +17,7 @@ pub fn fuzz_fumen(data: &[u8]) {
         }
     };
     let written = fumen.to_text().expect("what was read can be written");
-    // Letters that were not escaped are when they are written, and a comment has an end.
+    // Unescaped letters become escaped when written, and long comments are cut.
     let is_short = |text: &str| text.encode_utf16().count() * 6 <= 4095;
     if fumen.pages.iter().all(|page| is_short(&page.comment)) {
         assert_eq!(written.parse(), Ok(fumen.clone()), "written as {written}");

@@ -1,7 +1,7 @@
-//! What must hold for any input to our parsers, one function per parser.
+//! Properties of our parsers for any input, one function per parser.
 //!
-//! `tests/smoke.rs` feeds them mutated good inputs for a moment. `cargo xtask campaign fuzz` runs them for
-//! longer, guided by coverage, and with a nightly toolchain so does
+//! `tests/smoke.rs` feeds them mutated valid inputs for a moment. `cargo xtask campaign fuzz` runs them for longer,
+//! guided by coverage, as does, with a nightly toolchain,
 //!
 //! ```text
 //! cargo +nightly fuzz run --features libfuzzer board_text
@@ -40,11 +40,11 @@ pub use training::{fuzz_training, fuzz_training_checkpoint};
 pub struct Target {
     /// Its name: `fuzz_NAME` is the body, `fuzz_targets/NAME.rs` the program.
     pub name: &'static str,
-    /// Panics if the parser does something wrong with this input.
+    /// Panics if the parser mishandles this input.
     pub body: fn(&[u8]),
-    /// Good inputs to start from.
+    /// Valid inputs to start from.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// How many mutated inputs a moment is: fewer where each takes longer.
+    /// The number of mutated inputs of the smoke test: fewer where each takes longer.
     pub inputs: u64,
 }
 

@@ -1,14 +1,14 @@
-//! Mutated inputs for a moment of fuzzing that needs no special toolchain.
+//! Mutated inputs for a short round of fuzzing without a special toolchain.
 
 use minolab_rules::random::SplitMix64;
 
-/// Makes one broken input; a small generator of its own (SplitMix64) is its only state.
+/// Makes broken inputs; a small generator (SplitMix64) is its only state.
 pub struct Mutator(pub u64);
 
 impl Mutator {
-    /// A good input with a few mutations, always the same for the same number.
+    /// A valid input with a few mutations, always the same for the same number.
     pub fn mutated(mut self, seeds: &[Vec<u8>]) -> Vec<u8> {
-        // Neighbouring numbers must not make neighbouring inputs.
+        // Consecutive numbers must not make similar inputs.
         self.0 = self.next();
         let mut bytes = seeds[self.below(seeds.len())].clone();
         for _ in 0..1 + self.below(4) {
@@ -61,7 +61,7 @@ impl Mutator {
         }
     }
 
-    /// Puts a word where a number stood: what a mutation of bytes seldom gets right.
+    /// Replaces a number by a word, which byte mutations rarely achieve.
     fn replace_number(&mut self, bytes: &mut Vec<u8>, words: &[&str]) {
         let starts: Vec<usize> = (0..bytes.len())
             .filter(|&i| bytes[i].is_ascii_digit() && (i == 0 || !bytes[i - 1].is_ascii_digit()))

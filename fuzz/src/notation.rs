@@ -4,7 +4,7 @@ use std::{fmt::Display, str::FromStr};
 
 use minolab_rules::{Choice, Game, Mode, PieceSet, Placement, Queue, Setup, shipped};
 
-/// A position that can be read reads the same once written, with underscores for spaces too.
+/// A position that can be read survives a round trip, also with underscores for spaces.
 pub fn fuzz_notation(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Some(setup) = reads_back::<Setup>(text) {
@@ -13,7 +13,7 @@ pub fn fuzz_notation(data: &[u8]) {
     }
 }
 
-/// Placements, choices and lists of pieces that can be read read the same once written.
+/// Placements, choices and lists of pieces that can be read survive a round trip.
 pub fn fuzz_placement(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     reads_back::<Choice>(text);
@@ -25,7 +25,7 @@ pub fn fuzz_placement(data: &[u8]) {
     reads_back::<PieceSet>(text);
 }
 
-/// A mode that can be read reads the same once written.
+/// A mode that can be read survives a round trip.
 pub fn fuzz_mode(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Some(mode) = reads_back::<Mode>(text) {
@@ -34,7 +34,7 @@ pub fn fuzz_mode(data: &[u8]) {
     }
 }
 
-/// The value, if there is one; an error must say something.
+/// The value, if there is one; an error must have a message.
 fn reads_back<T>(text: &str) -> Option<T>
 where
     T: FromStr<Err: Display + std::fmt::Debug + PartialEq> + Display + std::fmt::Debug + PartialEq,

@@ -2,7 +2,7 @@
 
 use minolab_page::{Evolution, EvolveOrder, Population, Route};
 
-/// A population that can be read reads the same once written, and evolves on.
+/// A population that can be read survives a round trip, and continues to evolve.
 pub fn fuzz_population(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Population::from_json(text) {
@@ -22,7 +22,7 @@ pub fn fuzz_population(data: &[u8]) {
     }
 }
 
-/// An address that leads to a screen leads to the same one once it is written.
+/// An address that leads to a screen survives a round trip.
 pub fn fuzz_address(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Route::read(text) {

@@ -8,10 +8,10 @@ use minolab_rules::{
 /// Ticks a game may take.
 const TICKS: u64 = 20_000;
 
-/// A game replays as it was, and the choices that were made in it are those of a checked game.
+/// A game replays identically, and its choices are legal in a checked game.
 ///
-/// The first bytes are the ruleset, the seed and the handling; each of the others is a key
-/// going down or up and the time until the next.
+/// The first bytes are the ruleset, the seed and the handling; each other byte is a key event and
+/// the time until the next.
 pub fn fuzz_realtime(data: &[u8]) {
     let [rules, seed, das, arr, soft, keys @ ..] = data else { return };
     let rules = &shipped::all()[*rules as usize % shipped::all().len()];

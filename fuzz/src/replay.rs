@@ -9,8 +9,8 @@ use minolab_rules::{
     Choice, Game, GarbageRow, Handling, Key, Mode, Realtime, Ruleset, TimedKey, placements, shipped,
 };
 
-/// A replay, with garbage or without, that can be read reads the same once written, in both forms. The checksum is put
-/// right: what is inside matters.
+/// A replay that can be read, with garbage or without, survives a round trip in both forms. The checksum is repaired,
+/// so that the content is tested.
 pub fn fuzz_replay(data: &[u8]) {
     let mut bytes = data.to_vec();
     if let Some(at) = bytes.len().checked_sub(8) {
@@ -29,7 +29,7 @@ pub fn fuzz_replay(data: &[u8]) {
     }
 }
 
-/// The same for the text form, whose placements may be against the rules.
+/// The same for the text form, whose placements may be illegal.
 pub fn fuzz_replay_text(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Replay::from_text(text) {
@@ -55,7 +55,7 @@ fn verify(replay: &Replay) -> bool {
     })
 }
 
-/// A person's game that can be read reads the same once written, and so do keys alone.
+/// A person's game that can be read survives a round trip, and so do keys alone.
 pub fn fuzz_key_replay(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(keys) = read_keys(text) {

@@ -2,7 +2,7 @@
 
 use minolab_rules::{Choice, Clear, Game, Ruleset, Scoring, Spin, placements, shipped};
 
-/// A ruleset that can be read reads the same once written, and can be played by.
+/// A ruleset that can be read survives a round trip, and can be played.
 pub fn fuzz_ruleset(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Ruleset::from_toml(text) {
@@ -16,7 +16,7 @@ pub fn fuzz_ruleset(data: &[u8]) {
     }
 }
 
-/// Works out the points of everything a placement can do.
+/// Computes the points of every possible clear.
 fn score(scoring: &Scoring) {
     for lines in 0..=4 {
         for spin in Spin::ALL {
@@ -30,7 +30,7 @@ fn score(scoring: &Scoring) {
     }
 }
 
-/// Plays a short game, taking now the first placement and now the last.
+/// Plays a short game, alternating between the first and the last placement.
 fn play(rules: Ruleset) {
     let mut game = Game::new(rules, 1);
     for step in 0..12 {

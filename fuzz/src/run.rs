@@ -9,10 +9,10 @@ use minolab_arena::{Checkpoint, Extent, GameRun, Shard, join};
 use minolab_engine::{Decision, Limits, Player, Position, Report, Search};
 use minolab_rules::{Choice, Mode, Ruleset, placements, shipped};
 
-/// A checkpoint that can be read reads the same once written, is reported on and resumed.
+/// A checkpoint that can be read survives a round trip, and can be reported on and resumed.
 ///
-/// The first byte chooses the run; the rest is what follows the run's settings in its file. The
-/// checksum is put right: what is inside matters.
+/// The first byte selects the run; the rest is what follows the run's settings in its file. The
+/// checksum is repaired, so that the content is tested.
 pub fn fuzz_run_checkpoint(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let (run, file, start) = &FILES[first as usize % FILES.len()];
@@ -31,7 +31,7 @@ pub fn fuzz_run_checkpoint(data: &[u8]) {
     }
 }
 
-/// Takes the first placement there is.
+/// Takes the first placement.
 struct First(u64, Option<&'static Stop>);
 
 struct Stop {
@@ -111,7 +111,7 @@ fn left(run: &GameRun, number: u64) -> Vec<u8> {
     let make = move |rules: &Ruleset| Player::new(rules, First(0, Some(stop)));
     run.play(&make, &stop.flag, &mut |_| ()).expect("a run can be stopped");
     let bytes = std::fs::read(&path).expect("a stopped run leaves a checkpoint");
-    // Left behind it would be harmless.
+    // A left-over file would be harmless.
     let _ = std::fs::remove_file(&path);
     bytes
 }

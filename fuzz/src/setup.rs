@@ -5,9 +5,9 @@ use minolab_rules::{
     shipped,
 };
 
-/// A position that the rules allow is written and read back as it is, and can be played on.
+/// A position that the rules allow survives a round trip, and can be played on.
 ///
-/// The first character chooses the ruleset; the rest is the position.
+/// The first character selects the ruleset; the rest is the position.
 pub fn fuzz_setup(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Some((first, line)) = text.split_at_checked(1) else { return };
@@ -23,7 +23,7 @@ pub fn fuzz_setup(data: &[u8]) {
             let written = state.to_string();
             let read = State::from_setup(&rules, written.parse().expect("it was just written"));
             match read {
-                // Pieces that no bag deals are taken only as long as no bag is given.
+                // Pieces that no bag deals are accepted only if no bag is given.
                 Err(SetupError::BagOrder { .. }) if !had_bag => {}
                 read => assert_eq!(read, Ok(state), "written as {written}"),
             }

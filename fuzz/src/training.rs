@@ -1,4 +1,4 @@
-//! Run files of a training, and where it stands.
+//! Run files and checkpoints of training.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use minolab_train::{
     },
 };
 
-/// A run file that can be read, as a server reads it, reads the same once written, and a run can follow it.
+/// A run file that can be read, as by a server, survives a round trip, and can be run.
 pub fn fuzz_training(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match RunFile::from_toml(text).and_then(|file| file.training(Source::Shipped)) {
@@ -27,9 +27,9 @@ pub fn fuzz_training(data: &[u8]) {
     }
 }
 
-/// A checkpoint that can be read reads the same once written, and its run goes on to its end.
+/// A checkpoint that can be read survives a round trip, and its run continues to its end.
 ///
-/// The first byte chooses the training. The checksum is put right: what is inside matters.
+/// The first byte selects the training. The checksum is repaired, so that the content is tested.
 pub fn fuzz_training_checkpoint(data: &[u8]) {
     let Some((&first, bytes)) = data.split_first() else { return };
     let training = &TRAININGS[first as usize % TRAININGS.len()];
@@ -40,7 +40,7 @@ pub fn fuzz_training_checkpoint(data: &[u8]) {
     };
     let written = checkpoint::write(training, logged, &standing);
     let (logged, again) = checkpoint::read(training, &written).expect("it was just written");
-    // As bytes: what is no number equals nothing.
+    // As bytes: NaN equals nothing.
     assert_eq!(checkpoint::write(training, logged, &again), written);
     let mut run = TrainingRun::resume(training.clone(), standing).expect("it was just checked");
     run.fraction();
@@ -48,7 +48,7 @@ pub fn fuzz_training_checkpoint(data: &[u8]) {
     assert!(run.end().is_some(), "it stops before its end");
 }
 
-/// Goes on with scores made up from the seeds of the games, for so many games at most.
+/// Continues with scores made up from the seeds of the games, for at most this many games.
 fn play(run: &mut TrainingRun, mut games: u64) {
     let has_occupancy = matches!(run.training().optimizer, OptimizerSettings::Sweep(_));
     loop {
@@ -56,7 +56,7 @@ fn play(run: &mut TrainingRun, mut games: u64) {
             Next::Line(_) => {}
             Next::End => return,
             Next::Wait => {
-                let task = run.task().expect("it waits for games that it asked for");
+                let task = run.task().expect("it waits for requested games");
                 let pieces = task.seed % 97;
                 let occupancy = if has_occupancy { vec![pieces / 16; 16] } else { Vec::new() };
                 let score = Score { fitness: pieces as f64, pieces, lines: pieces / 3, occupancy };
@@ -137,7 +137,7 @@ pub(crate) fn seeds() -> Vec<String> {
     whole.chain(short.map(String::from)).collect()
 }
 
-/// Every training, left at its beginning, after some games and at its end.
+/// Every training, interrupted at its start, after some games and at its end.
 pub(crate) fn checkpoint_seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, training) in TRAININGS.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `cargo xtask campaign`: what takes too long for every change.
+//! `cargo xtask campaign`: checks that take too long for every change.
 
 use anyhow::{Result, bail};
 
@@ -8,7 +8,7 @@ use crate::{
     reference, soak, wheel,
 };
 
-/// Those that are neither a reference count nor an experiment.
+/// Campaigns that are neither a reference count nor an experiment.
 const OTHERS: [&str; 6] = ["advisories", "fumen", "fuzz", "kills", "python", "soak"];
 
 /// Checks one reference count, or all; or rebuilds the experiment of this name; or runs one of

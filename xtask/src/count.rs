@@ -1,4 +1,4 @@
-//! How many checks passed and failed.
+//! Counting passed and failed checks.
 
 use std::fmt::{self, Display};
 
@@ -21,7 +21,7 @@ impl Count {
     /// cargo's own runner with `test result: ok. 12 passed; 0 failed; 0 ignored; …`.
     pub fn read(&mut self, line: &str) {
         let plain = without_colours(line);
-        // Pytest's is `1 failed, 11 passed in 9.91s`, with stripes around it or none.
+        // Pytest's is `1 failed, 11 passed in 9.91s`, with or without a border of `=`.
         let bare = plain.trim_matches(['=', ' ']);
         let is_pytest = bare.ends_with(['s', ')'])
             && bare.contains(" in ")

@@ -1,4 +1,4 @@
-//! Our datasets, read back by programs that are not ours.
+//! Our datasets, read back by other programs.
 
 use std::{fs, process::Command};
 
@@ -15,7 +15,7 @@ use crate::{
 pub const PYTHON: Environment =
     Environment { name: "dataset", packages: &["pyarrow==26.0.1", "duckdb==2.0.0"] };
 
-/// Plays some games, exports them both ways and has every value compared.
+/// Plays some games, exports them in both formats and compares every value.
 pub fn run(count: &mut Count) -> Result<()> {
     let python = PYTHON.install()?;
     program::build(Build::Checked)?;
@@ -31,7 +31,7 @@ pub fn run(count: &mut Count) -> Result<()> {
         let games = folder.join(agent);
         let mut play = program::built(Build::Checked);
         play.args(["run", "--agent", agent, "--json", "--save"]).arg(&games).args(more);
-        // The figures are not what is asked for here.
+        // The figures do not matter here.
         tool::run(play.stdout(std::process::Stdio::null()))?;
         for form in ["parquet", "csv"] {
             let mut export = program::built(Build::Checked);

@@ -1,4 +1,4 @@
-//! Licences, sources and known holes of everything we depend on, by `cargo deny`.
+//! Licences, sources and known vulnerabilities of dependencies, by `cargo deny`.
 
 use std::process::Command;
 
@@ -6,22 +6,22 @@ use anyhow::Result;
 
 use crate::tool;
 
-/// The version that is installed where there is none.
+/// The version to install if there is none.
 const VERSION: &str = "0.20.2";
 
-/// Whether licences and sources are those that `deny.toml` allows; takes no network.
+/// Checks licences and sources against `deny.toml`, without the network.
 pub fn check() -> Result<()> {
     let mut deny = installed()?;
     deny.args(["--locked", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"]);
     tool::run(&mut deny)
 }
 
-/// Whether anything we depend on has a known hole: asks the RustSec database, over the network.
+/// Checks dependencies for known vulnerabilities in the RustSec database, over the network.
 pub fn advisories() -> Result<()> {
     tool::run(installed()?.args(["--locked", "check", "advisories"]))
 }
 
-/// `cargo deny`, the installed one or one of our own under `target`.
+/// `cargo deny`: the installed one, or our own under `target`.
 fn installed() -> Result<Command> {
     if is_installed() {
         let mut command = tool::cargo();
@@ -41,7 +41,7 @@ fn installed() -> Result<Command> {
     Ok(own)
 }
 
-/// Whether there is one already.
+/// Whether one is available.
 pub fn is_ready() -> bool {
     is_installed() || is_ours()
 }
@@ -50,7 +50,7 @@ fn is_installed() -> bool {
     tool::works(tool::cargo().args(["deny", "--version"]))
 }
 
-/// Whether our own is there, of the right version.
+/// Whether our own is installed in the right version.
 fn is_ours() -> bool {
     let version = Command::new(tool::built("tools/bin", "cargo-deny")).arg("--version").output();
     version.is_ok_and(|said| String::from_utf8_lossy(&said.stdout).contains(VERSION))

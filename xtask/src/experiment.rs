@@ -1,4 +1,4 @@
-//! Experiments of `docs/experiments`, rebuilt from nothing.
+//! Rebuilding the experiments of `docs/experiments` from scratch.
 
 use std::{fs, path::Path};
 
@@ -11,7 +11,7 @@ use crate::{
 
 /// An experiment: games to play, and which of them a report is about.
 pub struct Experiment {
-    /// What `cargo xtask campaign` calls it; `docs/experiments/NAME.md` describes it.
+    /// Its name for `cargo xtask campaign`; `docs/experiments/NAME.md` describes it.
     pub name: &'static str,
     /// A folder's name, an agent and how it plays.
     runs: &'static [(&'static str, &'static [&'static str])],
@@ -32,8 +32,8 @@ pub const ALL: [Experiment; 1] = [Experiment {
 }];
 
 impl Experiment {
-    /// Plays the games that are not there yet, and writes the reports under `target` and the
-    /// figures and pictures under `docs`.
+    /// Plays the missing games, and writes the reports under `target` and the figures and pictures
+    /// under `docs`.
     pub fn run(&self) -> Result<()> {
         program::build(Build::Release)?;
         let work = tool::built("experiments", self.name);
@@ -64,7 +64,7 @@ impl Experiment {
     }
 }
 
-/// A run keeps its counts beside the replays, and whether it is complete.
+/// Whether a run is complete, from the counts beside its replays.
 fn is_played(folder: &Path) -> bool {
     let merged = program::built(Build::Release).args(["merge", "--json"]).arg(folder).output();
     merged

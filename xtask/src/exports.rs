@@ -1,4 +1,4 @@
-//! Every exported type has a name of its own, so that one word means one thing everywhere.
+//! Every exported type has a unique name, so that one word means one thing everywhere.
 
 use std::{
     collections::BTreeMap,
@@ -6,13 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The names of types that a library's own code exports, with where.
+/// The names of types that a library exports, with their files.
 fn exports(library: &Path, found: &mut BTreeMap<String, Vec<String>>) {
     let source = library.join("src");
     module(&source.join("lib.rs"), &source, library, found);
 }
 
-/// What a module that can be reached from outside defines or passes on.
+/// The types that a public module defines or re-exports.
 fn module(file: &Path, folder: &Path, library: &Path, found: &mut BTreeMap<String, Vec<String>>) {
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
@@ -32,7 +32,7 @@ fn module(file: &Path, folder: &Path, library: &Path, found: &mut BTreeMap<Strin
     }
     for used in text.split("\npub use ").skip(1) {
         let used = used.split(';').next().unwrap_or_default();
-        // What is another crate's counts there.
+        // Another crate's types count there.
         if used.starts_with("minolab_") {
             continue;
         }

@@ -1,8 +1,7 @@
-//! `cargo xtask campaign fuzz`: every parser under a fuzzer that is guided by coverage.
+//! `cargo xtask campaign fuzz`: coverage-guided fuzzing of every parser.
 //!
-//! The programs of `fuzz/fuzz_targets` are built as `cargo fuzz` builds them, but for its sanitizer,
-//! which needs another toolchain: what this looks for are panics, overflows, hangs and memory
-//! without bounds.
+//! The programs of `fuzz/fuzz_targets` are built as by `cargo fuzz`, but without its sanitizer, which needs another
+//! toolchain: this looks for panics, overflows, hangs and unbounded memory.
 
 use std::{
     collections::VecDeque,
@@ -18,10 +17,10 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{system, tool};
 
-/// Seconds for each parser, unless it is said.
+/// Default seconds for each parser.
 pub const USUAL_SECONDS: u64 = 600;
 
-/// What makes a program tell the fuzzer where it has been, with every check of a debug build.
+/// Flags for coverage instrumentation, with every check of a debug build.
 const FLAGS: [&str; 9] = [
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
@@ -34,7 +33,7 @@ const FLAGS: [&str; 9] = [
     "-Coverflow-checks",
 ];
 
-/// How a parser fared.
+/// The result of a parser.
 struct Fuzzed {
     name: String,
     inputs: u64,
@@ -42,7 +41,7 @@ struct Fuzzed {
     seconds: f64,
 }
 
-/// Fuzzes each parser for so long, as many at a time as there are processors.
+/// Fuzzes each parser for this long, as many at a time as there are processors.
 pub fn run(seconds: u64) -> Result<()> {
     let folder = tool::built("fuzz", "");
     let output = tool::cargo()
@@ -82,7 +81,7 @@ pub fn run(seconds: u64) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the fuzzing programs, in a folder of their own since everything below them differs too.
+/// Compiles the fuzzing programs, in a separate target folder since all dependencies are built differently too.
 fn build(folder: &Path) -> Result<()> {
     // libFuzzer is C++.
     if !tool::works(Command::new("c++").arg("--version")) {
@@ -96,7 +95,7 @@ fn build(folder: &Path) -> Result<()> {
     tool::run(build.args(["--target", &host()?]))
 }
 
-/// What this machine is called.
+/// The host's target triple.
 fn host() -> Result<String> {
     let output = Command::new("rustc").current_dir(tool::root()).arg("-vV").output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -12,7 +12,7 @@ use toml::{Table, Value};
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
 /// The dependencies that decide what a package is built from. What only its tests use is left out:
-/// it reaches nobody who depends on the package.
+/// it does not affect packages that depend on it.
 const SECTIONS: [&str; 2] = ["dependencies", "build-dependencies"];
 
 #[test]
@@ -41,7 +41,7 @@ fn an_arrow_ends_at_the_semicolon() {
     assert_eq!(listed(text), arrows);
 }
 
-/// The arrows of the block under "Crates and dependencies"; a line without one is no package.
+/// The arrows of the block under "Crates and dependencies"; a line without one is not a package.
 fn listed(text: &str) -> Arrows {
     let (_, rest) =
         text.split_once("## Crates and dependencies\n\n").expect("there is such a section");

@@ -48,12 +48,12 @@ cargo xtask dist [--out DIR]
     --page writes the page alone.
 
 cargo xtask campaign [NAME]
-    Checks all reference counts, the deep ones too; or only the one of this name; or rebuilds
+    Checks all reference counts, the deep ones too, or only the one with this name; or rebuilds
     that experiment of docs/experiments; or kills commands while they write (kills); or loads the
-    server and plays a billion pieces (soak); or fuzzes every parser for ten minutes, or for so
-    many seconds (fuzz SECONDS); or looks up known holes in what we depend on (advisories); or compares
-    ten thousand fumens with the npm package tetris-fumen (fumen); or tries the Python package at
-    length (python).
+    server and plays a billion pieces (soak); or fuzzes every parser for ten minutes, or for SECONDS
+    (fuzz SECONDS); or checks dependencies for known vulnerabilities (advisories); or compares ten
+    thousand fumens with the npm package tetris-fumen (fumen); or runs the longer tests of the
+    Python package (python).
 
 cargo xtask boards
     Prints the boards that the move generator is timed on.

@@ -1,4 +1,5 @@
-//! The engine's modules build on each other one way, as docs/ARCHITECTURE.md draws them.
+//! The engine's modules depend on each other as drawn in docs/ARCHITECTURE.md, without
+//! cycles.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,7 +10,7 @@ use std::{
 /// Which modules each module uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The modules of a library, each with all of its source but for tests.
+/// The modules of a library, each with its source except tests.
 fn modules(source: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(source).unwrap() {
@@ -47,13 +48,13 @@ fn homes(library: &str) -> BTreeMap<String, String> {
     homes
 }
 
-/// What a text names after `crate::`.
+/// The names after `crate::` in a text.
 fn named(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let word = |text: &str| -> String {
         text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
     };
-    // Links in comments are no uses.
+    // Links in comments are not uses.
     let code: String = text
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"))
@@ -110,13 +111,13 @@ fn the_engines_modules_are_those_drawn_and_have_no_cycle() {
     for (module, used) in &left {
         let line = format!("    {module} ");
         let row = drawn.lines().find(|row| row.starts_with(&line));
-        let row = row.unwrap_or_else(|| panic!("{module} is not drawn; it uses {used:?}"));
+        let row = row.unwrap_or_else(|| panic!("{module} is not listed; it uses {used:?}"));
         let arrows = row.split_once("->").expect("a row has an arrow").1.trim();
         let drawn: BTreeSet<String> = match arrows {
             "nothing" => BTreeSet::new(),
             names => names.split(", ").map(String::from).collect(),
         };
-        assert_eq!(&drawn, used, "what {module} is drawn to use (left), and what it uses");
+        assert_eq!(&drawn, used, "what {module} is listed to use (left), and what it uses");
     }
     while !left.is_empty() {
         let free: Vec<String> = left
@@ -124,7 +125,7 @@ fn the_engines_modules_are_those_drawn_and_have_no_cycle() {
             .filter(|(_, used)| used.iter().all(|name| !left.contains_key(name)))
             .map(|(module, _)| module.clone())
             .collect();
-        assert!(!free.is_empty(), "these use each other in a circle: {left:#?}");
+        assert!(!free.is_empty(), "these depend on each other in a cycle: {left:#?}");
         free.iter().for_each(|module| {
             left.remove(module);
         });

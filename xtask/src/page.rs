@@ -1,4 +1,4 @@
-//! The page: WebAssembly and the few files around it.
+//! Building the page: WebAssembly and the few files around it.
 
 use std::{
     ffi::OsStr,
@@ -21,7 +21,7 @@ pub fn folder() -> PathBuf {
     tool::built("page-files", "")
 }
 
-/// The page as a folder that any server of plain files can serve.
+/// Builds the page as a folder for any static file server.
 pub fn dist(out: &Path) -> Result<()> {
     system::install_wasm()?;
     tool::side_by_side(vec![
@@ -44,8 +44,8 @@ fn compiled(name: &str) -> PathBuf {
     tool::built(&format!("{WASM}/page"), name)
 }
 
-/// Binds the compiled page to the browser and puts its other files beside it, with a bundler of
-/// that build; leaves a page that is up to date as it is.
+/// Binds the compiled page to the browser, with the bundler of that build, and copies its other files; does nothing if
+/// the page is up to date.
 pub fn bind(bundler: Build, out: &Path) -> Result<()> {
     let wasm = compiled("minolab_page.wasm");
     let mut inputs = vec![wasm.clone()];
@@ -57,7 +57,7 @@ pub fn bind(bundler: Build, out: &Path) -> Result<()> {
     let mut bundle = Command::new(program::path(bundler, "minolab-bundle"));
     tool::run(bundle.arg(&wasm).arg(out))?;
     let version = version(&inputs)?;
-    // The page itself last: it is what says that the others are there.
+    // The page itself last: it marks the others as complete.
     inputs.sort_by_key(|path| path.file_name() == Some(OsStr::new("index.html")));
     for path in inputs.iter().filter(|&path| *path != wasm) {
         let copy = out.join(path.file_name().context("a file")?);
@@ -75,8 +75,7 @@ pub fn bind(bundler: Build, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A number for all that is in these files: addresses carry it, so that browsers keep what they
-/// have loaded until it changes.
+/// A checksum of these files: addresses carry it, so that browsers cache files until it changes.
 fn version(files: &[PathBuf]) -> Result<String> {
     let mut files = files.to_vec();
     files.sort();
@@ -94,7 +93,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?)
 }
 
-/// Whether a file is there and was written after all of these.
+/// Whether a file exists and is newer than all of these.
 fn is_newer(file: &Path, inputs: &[PathBuf]) -> Result<bool> {
     let Ok(written) = file.metadata().and_then(|data| data.modified()) else { return Ok(false) };
     for input in inputs {
@@ -108,7 +107,7 @@ fn is_newer(file: &Path, inputs: &[PathBuf]) -> Result<bool> {
 /// The accessibility checker that the page is tested with, and its version.
 const AXE: &str = "axe-core@4.14.0";
 
-/// The checker's file, fetched by npm if there is one; without it the tests do with checks of our own.
+/// The checker's file, fetched by npm if available; without it the tests use our own checks.
 fn axe() -> Option<PathBuf> {
     let folder = tool::built("axe", "");
     let file = folder.join("package/axe.min.js");
@@ -123,7 +122,9 @@ fn axe() -> Option<PathBuf> {
         tool::works(Command::new("tar").current_dir(&folder).args(["xzf", name.trim()]))
     });
     if !unpacked {
-        eprintln!("{AXE} is not there and npm does not fetch it: accessibility is checked in part");
+        eprintln!(
+            "{AXE} is missing and npm could not fetch it: accessibility is only partly checked"
+        );
     }
     file.is_file().then_some(file)
 }

@@ -13,11 +13,11 @@ use crate::{page, system, tool};
 /// How the program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
-    /// As the tests are: our own code optimised, with every check.
+    /// Like the tests: our own code optimised, with every check.
     Checked,
     /// Fast enough to use, and fast to compile.
     Quick,
-    /// As fast as it gets.
+    /// The fastest program.
     Release,
 }
 
@@ -39,18 +39,16 @@ impl Build {
     }
 }
 
-/// Builds the program, and for the tests the bundler of the page.
+/// Builds the program, and for tests also the page's bundler.
 pub fn build(build: Build) -> Result<()> {
     let mut cargo = tool::cargo();
     cargo.args(["build", "--profile", build.profile()]);
     match build {
-        // As part of the whole workspace, so that what it shares with the tests is built once: alone
-        // it would ask for fewer features of some dependencies, and they and all above them would
-        // differ.
+        // As part of the whole workspace, so that what it shares with the tests is built once: alone it would need fewer features of some dependencies, and they and everything above them would be built again.
         Build::Checked => {
             cargo.args(["--workspace", "--bin", "minolab", "--bin", "minolab-bundle"]);
         }
-        // A release would have the page built too, which what is measured does not need.
+        // A release would build the page too, which measurements do not need.
         Build::Quick | Build::Release => {
             cargo.args(["-p", "minolab"]).env("MINOLAB_PAGE", "none");
         }
@@ -58,7 +56,7 @@ pub fn build(build: Build) -> Result<()> {
     tool::run(&mut cargo)
 }
 
-/// Where a built program is.
+/// The path of a built program.
 pub fn path(build: Build, name: &str) -> PathBuf {
     tool::built(build.folder(), &format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
@@ -70,7 +68,7 @@ pub fn built(build: Build) -> Command {
     command
 }
 
-/// `cargo xtask run`: the program as people use it, and the page if it is asked for.
+/// `cargo xtask run`: runs the program, and builds the page if it is needed.
 pub fn run(build: Build, arguments: &[OsString]) -> Result<()> {
     let mut program = tool::cargo();
     program.args(["build", "--profile", build.profile(), "-p", "minolab"]);
@@ -95,7 +93,7 @@ pub fn run(build: Build, arguments: &[OsString]) -> Result<()> {
     tool::run(built(build).args(arguments).arg("--page").arg(&out))
 }
 
-/// Whether these arguments make the program serve the page: alone it does, and so does `serve`.
+/// Whether these arguments make the program serve the page: none, or `serve`.
 fn shows_page(arguments: &[OsString]) -> bool {
     let own = ["--help", "-h", "--version", "-V"];
     let says = |word: &OsStr| own.iter().any(|own| word == *own);

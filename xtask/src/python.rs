@@ -1,4 +1,4 @@
-//! A Python of our own with the packages that checks need.
+//! A Python environment with the packages that checks need.
 
 use std::{path::PathBuf, process::Command};
 
@@ -8,7 +8,7 @@ use crate::{system, tool};
 
 /// A virtual environment under `target`, made on first use.
 pub struct Environment {
-    /// Its folder's name.
+    /// The name of its folder.
     pub name: &'static str,
     /// What pip installs into it.
     pub packages: &'static [&'static str],
@@ -23,7 +23,7 @@ impl Environment {
         self.folder().join("bin").join("python")
     }
 
-    /// Whether it is there with just these packages.
+    /// Whether it exists with exactly these packages.
     pub fn is_ready(&self) -> bool {
         let found = std::fs::read_to_string(self.folder().join("packages.txt"));
         found.is_ok_and(|found| found == self.packages.join("\n"))

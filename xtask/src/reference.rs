@@ -10,13 +10,13 @@ use crate::{
 /// One line of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// What `cargo xtask campaign` calls it.
+    /// Its name for `cargo xtask campaign`.
     pub name: String,
     rules: String,
     row: u8,
     spins: bool,
     queue: String,
-    /// How many there must be.
+    /// The expected count.
     pub nodes: u64,
 }
 

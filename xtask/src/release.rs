@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: a release that can be handed on.
+//! `cargo xtask dist`: builds a release.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ pub fn dist(out: &Path) -> Result<()> {
         .map(Into::into)
         .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
         .context("neither CARGO_HOME nor a home folder is known")?;
-    // Where it was built is nobody's business, and would make every build differ.
+    // Build paths are private, and would make every build differ.
     let remap = [(root.as_path(), "minolab"), (home.as_path(), "cargo")]
         .map(|(from, to)| format!("--remap-path-prefix={}=/{to}", from.display()));
     let mut build = tool::cargo();
@@ -34,10 +34,10 @@ pub fn dist(out: &Path) -> Result<()> {
     build.env("CARGO_TARGET_DIR", tool::built("release-build", ""));
     tool::run(&mut build)?;
 
-    // A folder of its own is emptied: what an earlier release left would get a checksum too.
+    // An earlier release is removed: its files would get checksums too.
     if out.exists() {
         let is_ours = out.join("SHA256SUMS").is_file() || fs::read_dir(out)?.next().is_none();
-        ensure!(is_ours, "{} is not empty and no release", out.display());
+        ensure!(is_ours, "{} is not empty and not a release", out.display());
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
     for folder in ["page", "completions", "man"] {

@@ -1,4 +1,4 @@
-//! What the machine must have, and how it gets it.
+//! What the machine needs, and how to install it.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use crate::tool;
 /// The target that the page is compiled for.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// Adds the WebAssembly target where rustup can and it is missing.
+/// Adds the WebAssembly target by rustup, if missing.
 pub fn install_wasm() -> Result<()> {
     if has_wasm() {
         return Ok(());
@@ -32,7 +32,7 @@ pub fn has_browser() -> bool {
     std::env::var_os("CHROMIUM").is_some() || tool::works(Command::new("chromium").arg("--version"))
 }
 
-/// Debian's browser, where there is none.
+/// Installs Debian's browser, if there is none.
 pub fn install_browser() -> Result<()> {
     if has_browser() {
         return Ok(());
@@ -41,7 +41,7 @@ pub fn install_browser() -> Result<()> {
         .context("the page's tests need Chromium: install it, or set CHROMIUM to its path")
 }
 
-/// A package of Debian's.
+/// Installs a Debian package.
 pub fn install(package: &str) -> Result<()> {
     let apt = |arguments: &[&str]| {
         let mut command = match tool::works(Command::new("sudo").args(["-n", "true"])) {
@@ -51,7 +51,7 @@ pub fn install(package: &str) -> Result<()> {
         command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(arguments);
         tool::run(&mut command)
     };
-    // A new machine has no lists, or old ones.
+    // A new machine has no package lists, or old ones.
     apt(&["update", "-q"])?;
     apt(&["install", "-q", "-y", "--no-install-recommends", package])
 }

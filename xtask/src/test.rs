@@ -14,10 +14,10 @@ use crate::{
     reference, system, tool, wheel,
 };
 
-/// Counts up to this many nodes are checked here, the others in the campaign.
+/// Reference counts up to this many nodes are checked here, larger ones in the campaign.
 const FEW_NODES: u64 = 5_000_000;
 
-/// One of the things that are checked.
+/// A step of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Fmt,
@@ -32,7 +32,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// All of them, in the order they run.
+    /// All steps, in order.
     pub const ALL: [Step; 9] = [
         Step::Fmt,
         Step::Clippy,
@@ -72,17 +72,17 @@ impl Step {
         match self {
             Step::Fmt => "every file is formatted",
             Step::Clippy => "no warning from any lint, in any target",
-            Step::Deny => "everything we depend on has a licence and a source that we allow",
+            Step::Deny => "every dependency has an allowed licence and source",
             Step::Docs => "the documentation builds without a warning",
             Step::Tests => "every test passes, and every example in the documentation",
             Step::Perft => "the small reference counts are right",
-            Step::Page => "the page works in a real browser, by the same rules as here",
-            Step::Dataset => "pyarrow and DuckDB read our datasets as we wrote them",
+            Step::Page => "the page works in a real browser, with the same rules as natively",
+            Step::Dataset => "pyarrow and DuckDB read back our datasets correctly",
             Step::Python => "the Python package installs, and everything in it works",
         }
     }
 
-    /// What it will install that is missing.
+    /// What it will install if missing.
     fn installs(self) -> Option<&'static str> {
         match self {
             Step::Deny if !deny::is_ready() => Some("cargo-deny, under target"),
@@ -108,7 +108,7 @@ impl Step {
                     cargo
                 };
                 one(count, &mut lint(&["--all-targets"]))?;
-                // Not one of the targets that are tested unasked.
+                // Not one of the targets that are tested by default.
                 one(count, &mut lint(&["--test", "page"]))
             }
             Step::Deny => {
@@ -130,14 +130,14 @@ impl Step {
     }
 }
 
-/// Runs a command that is a check of its own.
+/// Runs a command that counts as one check.
 fn one(count: &mut Count, command: &mut Command) -> Result<()> {
     tool::run(command)?;
     count.passed += 1;
     Ok(())
 }
 
-/// Runs the given steps, or all; a failed one does not keep the others from running.
+/// Runs the given steps, or all; a failure does not keep the others from running.
 pub fn run(steps: &[Step]) -> Result<()> {
     let steps = if steps.is_empty() { &Step::ALL } else { steps };
     for step in steps {
@@ -151,7 +151,7 @@ pub fn run(steps: &[Step]) -> Result<()> {
         let (start, mut count) = (Instant::now(), Count::default());
         if let Err(error) = step.run(&mut count) {
             eprintln!("error: step {}: {error:#}", step.name());
-            // A step that stops before it has counted what failed still failed.
+            // A step that stops before counting its failures still failed.
             count.failed = count.failed.max(1);
         }
         done.push((step, count, start.elapsed()));
@@ -171,7 +171,7 @@ pub fn run(steps: &[Step]) -> Result<()> {
     Ok(())
 }
 
-/// The tests, by nextest where it is installed, which does not run those in documentation.
+/// The tests, by nextest if it is installed, which does not run doc tests.
 fn tests(count: &mut Count) -> Result<()> {
     if tool::works(tool::cargo().args(["nextest", "--version"])) {
         let nextest = ["nextest", "run", "--workspace", "--no-fail-fast"];

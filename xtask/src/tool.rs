@@ -1,4 +1,4 @@
-//! Other programs: cargo, and what we build.
+//! Running other programs: cargo, and our own.
 
 use std::{
     ffi::OsStr,
@@ -19,7 +19,7 @@ pub fn root() -> PathBuf {
     here.parent().expect("xtask is a folder of the project").into()
 }
 
-/// Where cargo puts what it builds for a profile folder such as `debug`.
+/// The path of a build output, such as in the profile folder `debug`.
 pub fn built(folder: &str, file: &str) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR");
     root().join(target.as_deref().unwrap_or(OsStr::new("target"))).join(folder).join(file)
@@ -39,7 +39,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     check(command, status)
 }
 
-/// As [`run`], for a test runner: adds the tests it reports to `count`.
+/// Like [`run`], for a test runner: adds the tests it reports to `count`.
 pub fn run_tests(command: &mut Command, count: &mut Count) -> Result<()> {
     eprintln!("$ {}", line(command));
     let total = Mutex::new(Count::default());
@@ -64,14 +64,14 @@ pub fn side_by_side(commands: Vec<(&str, &mut Command)>) -> Result<()> {
                 })
             })
             .collect();
-        // All of them to their end, so that no message of one is lost in the failure of another.
+        // Wait for all of them, so that no message of one is lost when another fails.
         let results: Vec<Result<()>> =
             threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect();
         results.into_iter().collect()
     })
 }
 
-/// Runs a command and hands over what it prints, line by line.
+/// Runs a command and passes on its output, line by line.
 fn relay(command: &mut Command, each: &(dyn Fn(&str) + Sync)) -> Result<ExitStatus> {
     if stderr().is_terminal() {
         command.env("CARGO_TERM_COLOR", "always");
@@ -106,7 +106,7 @@ pub fn works(command: &mut Command) -> bool {
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// A command as one would type it.
+/// A command as typed in a shell.
 fn line(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());

@@ -1,4 +1,4 @@
-//! The Python package: built, installed where nothing else is, and tested.
+//! The Python package: built, installed into an empty environment, and tested.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{count::Count, python::Environment, tool};
 
-/// What builds the package and what its tests use.
+/// What builds the package, and what its tests use.
 pub const PYTHON: Environment = Environment {
     name: "wheel",
     packages: &[
@@ -25,7 +25,7 @@ pub const PYTHON: Environment = Environment {
     ],
 };
 
-/// The largest wheel that is taken, in bytes, and how long it may take to install and to answer.
+/// The maximum size of a wheel in bytes, and the time it may take to install and answer.
 const WHEEL: u64 = 10_000_000;
 const SECONDS: f64 = 10.0;
 
@@ -55,7 +55,7 @@ pub fn campaign() -> Result<()> {
     Ok(())
 }
 
-/// A wheel of this profile, in a folder that holds nothing else.
+/// Builds a wheel with this profile, in an empty folder.
 pub fn build(python: &Path, profile: &str) -> Result<PathBuf> {
     let folder = tool::built("python", "wheels").join(profile);
     if folder.exists() {
@@ -73,13 +73,13 @@ pub fn build(python: &Path, profile: &str) -> Result<PathBuf> {
     Ok(wheel)
 }
 
-/// Installs a wheel in place of the one that is there.
+/// Installs a wheel, replacing the old one.
 pub fn install(python: &Path, wheel: &Path) -> Result<()> {
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
     tool::run(Command::new(python).args(pip).arg("--force-reinstall").arg(wheel))
 }
 
-/// From an empty environment to the example of the package's front page.
+/// From an empty environment to running the example of the package's README.
 fn first_steps(wheel: &Path) -> Result<()> {
     let readme = tool::root().join("python/README.md");
     let text = fs::read_to_string(&readme).with_context(|| format!("reading {readme:?}"))?;
@@ -94,17 +94,17 @@ fn first_steps(wheel: &Path) -> Result<()> {
     tool::run(Command::new(&python).args(["-c", example]))?;
     let seconds = began.elapsed().as_secs_f64();
     println!("installed and answered in {seconds:.1} s");
-    // Where the network or the machine is slow, that says nothing about the package.
+    // A slow network or machine says nothing about the package.
     if seconds > SECONDS {
         println!("more than {SECONDS} s");
     }
     Ok(())
 }
 
-/// The stubs say what the native half has.
+/// The stubs match the native half.
 fn stubs(python: &Path) -> Result<()> {
     let mut stubtest = Command::new(python);
-    // What runs in the package's own folder would find the sources instead.
+    // In the package's own folder the sources would be found instead.
     stubtest.current_dir(tool::built("python", ""));
     stubtest.args(["-m", "mypy.stubtest", "minolab._core", "--allowlist"]);
     tool::run(stubtest.arg(tool::root().join("python/tests/stubtest.txt")))

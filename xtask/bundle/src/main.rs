@@ -1,6 +1,6 @@
 //! `minolab-bundle WASM DIR`: binds the page's WebAssembly to the browser, as `wasm-bindgen` does.
 //!
-//! A package of its own, because its dependencies take longer to compile than `xtask` should.
+//! A separate package, because its dependencies take longer to compile than `xtask` should.
 
 use std::{ffi::OsString, path::Path};
 

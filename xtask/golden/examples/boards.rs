@@ -5,13 +5,14 @@ use minolab_rules::{Board, Choice, Game, placements, random::mix, shipped};
 
 /// How many boards.
 const BOARDS: u64 = 100;
-/// Points a player may err by, from the tidiest to the messiest.
+/// The noise of the player's evaluation in points, from the tidiest to the messiest.
 const NOISE: std::ops::Range<u64> = 60..180;
 
 /// Prints boards from the middle of guideline games: stacks a few rows high, more or less
 /// tidy, with holes and overhangs.
 ///
-/// The committed file stays as it is even if play changes: figures compare across versions.
+/// The committed file stays the same even if play changes, so that figures are comparable across
+/// versions.
 fn main() {
     println!("; {BOARDS} boards from the middle of games, made by `cargo xtask boards`.");
     println!("; Used to measure how long the move generator takes; do not change.");
@@ -21,7 +22,7 @@ fn main() {
     }
 }
 
-/// A board of the game with this seed, or none if it ended too soon.
+/// A board from the game with this seed, or none if it ended too early.
 fn board(seed: u64, attempt: u64) -> Option<Board> {
     let rules = shipped::get("guideline")?;
     let span = NOISE.end - NOISE.start;

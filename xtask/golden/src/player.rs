@@ -6,13 +6,13 @@ use minolab_rules::{
 
 use crate::Digest;
 
-/// How often every list there is goes into the digest, not just the one played from.
+/// How often every list of placements goes into the digest, not just the one played from.
 const SURVEY: u32 = 16;
 
-/// Plays a game of at most so many pieces and returns its digest.
+/// Plays a game of at most this many pieces and returns its digest.
 ///
 /// Odd seeds play with some care, so that their games last and clear lines; even seeds play
-/// anything, so that theirs pile up to the ceiling.
+/// randomly, so that theirs pile up to the ceiling.
 pub fn play(rules: &Ruleset, seed: u64, pieces: u32) -> u64 {
     let mut digest = Digest::default();
     let mut game = Game::new(rules.clone(), seed);
@@ -76,7 +76,7 @@ pub fn best(board: &Board, list: &[Placement], random: u64, noise: u64) -> Optio
     Some(list[index])
 }
 
-/// How tall, holed and uneven a board is.
+/// A cost of a board's height, holes and bumpiness.
 fn disorder(board: &Board) -> i64 {
     let heights = (0..board.width()).map(|x| board.column_height(x) as i64);
     let (mut tall, mut uneven, mut last) = (0, 0, None::<i64>);
@@ -88,7 +88,7 @@ fn disorder(board: &Board) -> i64 {
     51 * tall + 36 * (tall - board.cells() as i64) + 18 * uneven
 }
 
-/// What each piece could do here, straight or by any inputs.
+/// All placements of each piece here, by hard drops and by any inputs.
 fn survey(game: &Game, digest: &mut Digest) {
     let (board, rules) = (&game.state().board, game.rules());
     for piece in Piece::ALL {
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// The digests would say little if games ended at once.
+    /// The digests would be of little use if games ended at once.
     #[test]
     fn games_last_and_clear_lines() {
         for rules in shipped::all() {

@@ -1,13 +1,13 @@
-//! Someone who presses keys at random.
+//! Presses keys at random.
 
 use minolab_rules::{Event, Game, Handling, Key, KeyEvent, Mode, Realtime, Ruleset, random::mix};
 
 use crate::Digest;
 
-/// One tick in so many, some key goes down or up.
+/// In one of this many ticks, a key goes down or up.
 const PAUSE: u64 = 25;
 
-/// Plays so many ticks in real time and returns the digest of everything that happened.
+/// Plays this many ticks in real time and returns the digest of everything that happened.
 pub fn type_keys(rules: &Ruleset, seed: u64, ticks: u32) -> u64 {
     let mut digest = Digest::default();
     let presets = Handling::PRESETS;

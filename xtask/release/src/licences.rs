@@ -1,4 +1,4 @@
-//! The licences of everything in the program, and that they go together with ours.
+//! The licences of everything in the program, and whether they are compatible with ours.
 
 use std::{fmt::Write, fs};
 
@@ -21,7 +21,7 @@ fn allowed() -> Result<Vec<String>> {
     Ok(deny.licenses.allow)
 }
 
-/// Whether one of the choices, all of its parts together, is allowed.
+/// Whether all parts of at least one choice are allowed.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let plain = expression.replace(['(', ')'], "");
     plain.split(" OR ").any(|choice| {

@@ -27,7 +27,7 @@ fn main() -> Result<()> {
     write(&folder.join("SHA256SUMS"), &sums::of(folder)?)
 }
 
-/// The bill of materials, in CycloneDX's form: few fields, so written here.
+/// The bill of materials in CycloneDX format: few fields, so written by hand.
 fn bill(parts: &[&metadata::Package]) -> Result<String> {
     let components: Vec<_> = parts
         .iter()

@@ -1,11 +1,11 @@
-//! What cargo says of the packages.
+//! Package metadata from cargo.
 
 use std::{collections::BTreeSet, path::PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-/// `cargo metadata`, as far as it is read.
+/// The parts of `cargo metadata` that are used.
 #[derive(Deserialize)]
 pub struct Metadata {
     packages: Vec<Package>,
@@ -42,12 +42,12 @@ struct Dependency {
 
 #[derive(Deserialize)]
 struct DependencyKind {
-    // None for what is linked; "build" and "dev" are not in the program.
+    // None for linked dependencies; "build" and "dev" are not in the program.
     kind: Option<String>,
 }
 
 impl Metadata {
-    /// The packages of others that a program and its page are made of, by name.
+    /// The third-party packages in a program and its page, by name.
     pub fn parts_of(&self, program: &str) -> Result<Vec<&Package>> {
         let roots = [program, "minolab-page"].map(|name| {
             let own = |package: &&Package| {
@@ -83,7 +83,7 @@ impl Package {
     pub fn licence(&self) -> Result<String> {
         let licence = self.license.as_deref();
         let licence = licence.with_context(|| format!("{} names no licence", self.name))?;
-        // An old way to write a choice.
+        // An old notation for a choice.
         Ok(licence.replace('/', " OR "))
     }
 }

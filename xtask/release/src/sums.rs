@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-/// A line for every file of a folder and of those in it, but for the checksums themselves.
+/// A line for every file in a folder and its subfolders, except the checksums themselves.
 pub fn of(folder: &Path) -> Result<String> {
     let mut files = Vec::new();
     collect(folder, &mut files)?;

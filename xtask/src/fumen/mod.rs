@@ -10,7 +10,7 @@ use crate::tool;
 const PACKAGE: &str = "tetris-fumen@1.1.3";
 const COUNT: &str = "10000";
 
-/// Has the package write fumens that nobody has seen before, reads and writes them again.
+/// Has the package write new random fumens, and reads and writes them again.
 pub fn run() -> Result<()> {
     let folder = tool::built("fumen", "");
     fs::create_dir_all(&folder).with_context(|| format!("making {folder:?}"))?;

@@ -1,4 +1,4 @@
-//! A disk that is full.
+//! Running out of disk.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use anyhow::{Result, ensure};
 
 use super::{output, replays, succeed};
 
-/// A file system of one megabyte, gone with this.
+/// A file system of one megabyte, unmounted when dropped.
 struct Disk(PathBuf);
 
 impl Drop for Disk {
@@ -19,7 +19,8 @@ impl Drop for Disk {
     }
 }
 
-/// Lets every command that writes run out of disk. Needs the right to mount, and says so without.
+/// Lets every command that writes run out of disk. Needs permission to mount, and says so
+/// otherwise.
 pub fn full(place: &Path, games: &Path) -> Result<Vec<String>> {
     fs::create_dir_all(place)?;
     let mount = ["-t", "tmpfs", "-o", "size=1m", "tmpfs"];
@@ -34,7 +35,7 @@ pub fn full(place: &Path, games: &Path) -> Result<Vec<String>> {
         let name = format!("game-{number:08}.mino");
         fs::copy(games.join(&name), few.join(&name))?;
     }
-    // What is there before the disk is full.
+    // The files before the disk is full.
     let report = ["study", "few", "--out", "report.html"];
     let tables = ["export", "few", "--to", "csv", "--out", "tables"];
     let run = ["run", "--agent", "lee", "--mode", "moves=60", "--games"];
@@ -56,7 +57,7 @@ pub fn full(place: &Path, games: &Path) -> Result<Vec<String>> {
         lines.push(format!("| `{name}` | a full disk (1 MB) | exit code 2, the reason; {left} |"));
         Ok(())
     };
-    // Replays until nothing more fits: there is room for some.
+    // Replays until the disk is full: there is room for some.
     fails("run --save", &[&run[..], &["100000", "--save", "games"]].concat(), "replays valid")?;
     ensure!(replays(&place.join("games"))? > 0, "no replay was saved");
     succeed(place, &["replay", "--verify", "games"])?;
@@ -74,7 +75,7 @@ pub fn full(place: &Path, games: &Path) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// Fills what is left of the disk, to the last byte.
+/// Fills the rest of the disk, to the last byte.
 fn fill(place: &Path) -> Result<()> {
     let mut size = 1 << 20;
     for number in 0.. {

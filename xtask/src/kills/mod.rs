@@ -1,5 +1,5 @@
-//! `cargo xtask campaign kills`: long commands are killed, starved of disk and asked to stop, and
-//! what they leave is compared with what they leave undisturbed.
+//! `cargo xtask campaign kills`: long commands are killed, run out of disk or asked to stop, and
+//! their output is compared with that of an undisturbed run.
 //!
 //! docs/RELIABILITY.md has the table that this prints.
 
@@ -23,20 +23,21 @@ mod disk;
 
 /// Kills of each command.
 const KILLS: u32 = 30;
-/// The build does not matter for what is tried; this one is there after `cargo xtask test`.
+/// The kind of build does not matter here; this one exists after `cargo xtask test`.
 const BUILD: Build = Build::Checked;
 
-/// A command that takes seconds, and what must hold of what it leaves.
+/// A command that takes seconds, and what must hold for its files.
 struct Victim {
     name: &'static str,
     arguments: &'static [&'static str],
-    /// What it writes, compared byte by byte with an undisturbed run in the end.
+    /// Its files, compared byte by byte with an undisturbed run in the end.
     results: &'static [&'static str],
-    /// Whether what was there before a kill may be only that or all of the new: tables and reports.
+    /// Whether a file must be either completely old or completely new after a kill: tables and
+    /// reports.
     is_replaced: bool,
-    /// What must succeed after every kill, if the file it is about is there.
+    /// A command that must succeed after every kill, if its file exists.
     check: Option<(&'static str, &'static [&'static str])>,
-    /// What goes on after a kill; the command itself if `None`.
+    /// The command that resumes after a kill; the command itself if `None`.
     resume: Option<&'static [&'static str]>,
 }
 
@@ -101,7 +102,7 @@ const VICTIMS: [Victim; 5] = [
     },
 ];
 
-/// Tries everything and prints the table.
+/// Runs everything and prints the table.
 pub fn run() -> Result<()> {
     program::build(BUILD)?;
     let place = tool::built("kills", "");
@@ -131,7 +132,7 @@ impl Victim {
         }
     }
 
-    /// Runs it undisturbed, then kills it at random moments, and lets it come to its end.
+    /// Runs it undisturbed, then kills it at random moments, and finally lets it finish.
     fn suffer(&self, calm: &Path, rough: &Path, chance: &mut Chance) -> Result<String> {
         let began = Instant::now();
         let figures = succeed(calm, &self.words(false))?;
@@ -167,7 +168,7 @@ impl Victim {
                 }
             }
             if is_over && self.resume.is_some() {
-                // It has come to its end before it could be killed often enough.
+                // It finished before it could be killed often enough.
                 fs::remove_dir_all(rough.join("trained"))?;
             }
             if is_over && self.name == "run --checkpoint" {
@@ -197,8 +198,7 @@ impl Victim {
         ))
     }
 
-    /// The files with its results, by name; what is only in use while it runs is left out, and so
-    /// are times.
+    /// The files with its results, by name, without temporary files and times.
     fn contents(&self, folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
         let mut found = BTreeMap::new();
         for result in self.results {
@@ -224,7 +224,7 @@ impl Victim {
     }
 }
 
-/// Each signal stops a run, which keeps what it has and says so by its exit code.
+/// Each signal stops a run, which saves its state and exits with the right code.
 #[cfg(unix)]
 fn signals(place: &Path) -> Result<Vec<String>> {
     fs::create_dir_all(place)?;
@@ -266,7 +266,7 @@ fn output(folder: &Path, words: &[&str]) -> Result<Output> {
     output.with_context(|| format!("starting minolab {}", words.join(" ")))
 }
 
-/// Runs something that must succeed; what it printed.
+/// Runs a command that must succeed; returns its output.
 fn succeed(folder: &Path, words: &[&str]) -> Result<String> {
     let Output { status, stdout, stderr } = output(folder, words)?;
     let text = String::from_utf8_lossy(&stdout);
@@ -282,7 +282,7 @@ fn counts(report: &str) -> &str {
     report.lines().nth(1).unwrap_or_default()
 }
 
-/// The pieces of a report in JSON, which must not become fewer.
+/// The pieces of a report in JSON, which must not decrease.
 fn pieces(report: &str) -> Option<u64> {
     let line = report.lines().find_map(|line| line.trim().strip_prefix("\"pieces\": "))?;
     line.trim_end_matches(',').parse().ok()
@@ -296,7 +296,7 @@ fn replays(folder: &Path) -> Result<usize> {
     Ok(count)
 }
 
-/// Random moments, the same every time.
+/// Reproducible random moments.
 struct Chance(u64);
 
 impl Chance {

@@ -1,4 +1,4 @@
-//! `cargo xtask campaign soak`: a billion pieces, and a server under load, with an eye on memory.
+//! `cargo xtask campaign soak`: a billion pieces, and a server under load, watching memory.
 //!
 //! docs/RELIABILITY.md has the table that this prints. All of it stays on the loopback address.
 
@@ -27,7 +27,7 @@ pub fn run() -> Result<()> {
     server::run()
 }
 
-/// A run that is long; memory is looked at once it has settled, and near its end.
+/// A long run; memory is measured once it has settled, and near the end.
 fn pieces() -> Result<()> {
     let mut command = program::built(Build::Release);
     let count = PIECES.to_string();
@@ -36,7 +36,7 @@ fn pieces() -> Result<()> {
     thread::sleep(Duration::from_secs(5));
     let (mut first, mut last) = (None, 0);
     while child.try_wait()?.is_none() {
-        // It may end between the two looks.
+        // It may end between the two measurements.
         if let Ok(size) = resident(&child) {
             first.get_or_insert(size);
             last = size;
@@ -57,7 +57,7 @@ fn row(what: &str, result: &str, before: u64, after: u64) {
     println!("| {what} | {result} | {:.1} MB | {:.1} MB |", megabytes(before), megabytes(after));
 }
 
-/// The memory of a process that is in the machine's, in bytes.
+/// The resident memory of a process, in bytes.
 fn resident(child: &Child) -> Result<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id()))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -20,18 +20,18 @@ use crate::{
 
 /// Training runs in the server's folder.
 const RUNS: usize = 200;
-/// Who listens to changes of the folder at once.
+/// Simultaneous listeners to changes of the folder.
 const LISTENERS: usize = 300;
-/// Requests on connections that are kept.
+/// Requests on persistent connections.
 const REQUESTS: usize = 100_000;
-/// Connections that are kept for them.
+/// Persistent connections for them.
 const KEPT: usize = 16;
 /// Connections of one request each, in a burst.
 const BURST: usize = 5_000;
-/// Clients that never finish what they want to say.
+/// Clients that never finish their request.
 const SLOW: usize = 600;
 
-/// A server, and where it listens; it ends with this.
+/// A server and its address; it ends when dropped.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -76,7 +76,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// One short training run, as often as it takes.
+/// One short training run, copied as often as needed.
 fn runs(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let first = folder.join("run-000");
@@ -116,7 +116,7 @@ impl Server {
         Ok(stream)
     }
 
-    /// Asks for one thing on a connection of its own.
+    /// Makes one request on its own connection.
     fn get(&self, path: &str) -> Result<Vec<u8>> {
         let mut stream = self.connect()?;
         let host = self.address;
@@ -127,7 +127,7 @@ impl Server {
         Ok(answer)
     }
 
-    /// After a moment in which what is not needed any more can be given back.
+    /// The memory after a moment in which unused memory can be released.
     fn memory(&self) -> Result<u64> {
         thread::sleep(Duration::from_secs(2));
         resident(&self.child)
@@ -141,7 +141,7 @@ impl Server {
         })
     }
 
-    /// The same connection for one request after another, every tenth for the list of runs.
+    /// Many requests on the same connection, every tenth for the list of runs.
     fn ask(&self, requests: usize) -> Result<()> {
         let mut stream = BufReader::new(self.connect()?);
         let mut body = Vec::new();
@@ -166,7 +166,7 @@ impl Server {
         Ok(())
     }
 
-    /// How much of a processor listeners take, and whether all hear something.
+    /// The processor share of listeners, and whether all of them receive something.
     fn listeners(&self) -> Result<String> {
         let mut streams = (0..LISTENERS)
             .map(|_| {
@@ -186,7 +186,7 @@ impl Server {
         Ok(format!("{share:.1} % of a processor while nothing changes"))
     }
 
-    /// How long somebody waits for a page while others hold connections.
+    /// How long a client waits for a page while others hold connections.
     fn slow_clients(&self) -> Result<String> {
         let mut slow = Vec::new();
         for _ in 0..SLOW {
@@ -198,7 +198,7 @@ impl Server {
         self.get("/")?;
         let waited = clock.elapsed().as_secs_f64();
         thread::sleep(Duration::from_secs(15));
-        // All have been hung up on, or told that they took too long.
+        // All have been disconnected, or told that they took too long.
         for stream in &mut slow {
             stream.set_read_timeout(Some(Duration::from_secs(20)))?;
             let ended = stream.read_to_end(&mut Vec::new());
