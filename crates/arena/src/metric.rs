@@ -92,7 +92,7 @@ impl Metric {
         matches!(self, Metric::Keys | Metric::KeysPerPiece)
     }
 
-    /// The value of a game that did or did not reach its goal, with so many positions evaluated.
+    /// The value of a game that did or did not reach its goal, with this many positions evaluated.
     pub fn value(self, game: &GameResult, is_won: bool, nodes: u64) -> f64 {
         let (pieces, lines) = (game.pieces as f64, game.lines as f64);
         let keys = game.keys.unwrap_or(0) as f64;

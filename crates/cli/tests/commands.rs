@@ -38,7 +38,7 @@ fn refused(arguments: &[&str], words: &[&str]) {
     }
 }
 
-/// The program of the tests has no page in it, else this would serve it for ever.
+/// The program of the tests has no page built in.
 #[test]
 fn without_a_page_it_serves_how_to_get_one() {
     let mut server = Command::new(env!("CARGO_BIN_EXE_minolab"))

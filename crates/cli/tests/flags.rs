@@ -1,5 +1,4 @@
-//! No flag is accepted and ignored: with every shipped agent it changes the answer, or it is refused
-//! with the reason.
+//! No flag is silently ignored: with every shipped agent it changes the answer, or it is refused with the reason.
 
 use std::{
     path::PathBuf,

@@ -1,5 +1,4 @@
-//! Commands that are asked to stop, and files that are broken: nothing is lost and nothing is
-//! taken for what it is not.
+//! Interrupted commands and broken files: nothing is lost and nothing is misread.
 #![cfg(unix)]
 
 use std::{
@@ -30,7 +29,7 @@ fn parsed(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
 }
 
-/// A folder of its own for each test, gone with it.
+/// A separate folder for each test, removed with it.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -137,7 +136,7 @@ fn training_that_is_stopped_says_how_far_it_came() {
     assert!(said["generations"].as_u64() > Some(0), "{said}");
     assert_eq!(said["complete"], false);
 
-    // A last line that a kill has torn, even within a letter, is as if it had not been written.
+    // A last line torn by a kill, even within a character, counts as not written.
     let shown = minolab(&["runs", "show", &out]);
     let whole = fs::read(&log).unwrap();
     for torn in [&b"{\"event\":\"gen"[..], b"{\"event\":\"\xC3"] {
@@ -177,7 +176,7 @@ fn broken_replays_are_named_and_left_out() {
     fs::write(folder.path("games/game-00000001.mino"), "").unwrap();
     let whole = fs::read(folder.path("games/game-00000002.mino")).unwrap();
     fs::write(folder.path("games/game-00000002.mino"), &whole[..whole.len() / 2]).unwrap();
-    // What a killed process leaves is not looked at.
+    // Leftovers of a killed process are ignored.
     fs::write(folder.path("games/game-00000009.mino.new"), "").unwrap();
 
     let verified = minolab(&["replay", "--verify", &games]);
@@ -221,7 +220,7 @@ fn what_cannot_be_written_changes_nothing() {
     assert_eq!(fs::read_to_string(&out).unwrap(), "old");
 }
 
-/// The name of an agent from a file is shown and kept, and obeyed by nobody.
+/// The name of an agent from a file is shown and kept, but its control characters have no effect.
 #[test]
 fn names_are_harmless() {
     let folder = Folder::new("names");

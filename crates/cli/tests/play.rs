@@ -15,7 +15,7 @@ use minolab_rules::{Game, Input, Totals, path, shipped};
 const PROGRAM: &str = env!("CARGO_BIN_EXE_minolab");
 const SEED: u64 = 11;
 
-/// The keys of a game that ends with so many lines, and what it comes to.
+/// The keys of a game that ends with this many lines, and its result.
 fn plan(lines: u64) -> (String, Totals) {
     let rules = shipped::get("capstone").unwrap();
     let mut game = Game::new(rules.clone(), SEED);

@@ -1,4 +1,4 @@
-//! Replays as people and scripts see them: kept by runs, shown and checked.
+//! Replays as people and scripts see them: saved by runs, shown and verified.
 
 use std::{
     path::{Path, PathBuf},
@@ -27,7 +27,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// A folder of its own for each test, gone with it.
+/// A separate folder for each test, removed with it.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -167,7 +167,7 @@ fn a_person_s_game_is_shown_and_verified_as_it_is_reviewed() {
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     assert!(said.contains("game.json: MISMATCH: replayed, it has 3 pieces"), "{said}");
-    // Something else in braces is no game at all.
+    // Another JSON file is not a game.
     std::fs::write(&file, "{}").unwrap();
     assert_eq!(minolab(&["replay", "--verify", &file]).status.code(), Some(2));
 }

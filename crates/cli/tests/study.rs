@@ -81,7 +81,7 @@ fn bad_games_are_named_and_left_out() {
         assert!(stderr.contains("game-00000001.mino") && stderr.contains("damaged"), "{stderr}");
     }
     assert!(fs::read_to_string(&page).unwrap().contains("game-00000001.mino"));
-    // Without another game there is nothing to go on with.
+    // Without another game there is nothing left.
     fs::remove_file(&page).unwrap();
     for command in [
         vec!["export", &second, "--to", "csv"],

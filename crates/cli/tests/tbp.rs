@@ -148,7 +148,7 @@ fn a_question_before_quitting_is_answered() {
     assert!(!last["moves"].as_array().unwrap().is_empty(), "{last}");
 }
 
-/// Nobody played, so there are no figures.
+/// No game was played, so there are no figures.
 #[test]
 fn a_bot_that_cannot_start_is_an_error() {
     let (code, stdout, stderr) = minolab(&["tbp-host", "--bot", "/no/such/bot --fast"]);
@@ -207,18 +207,18 @@ fn bots_that_misbehave_lose_with_the_reason_and_the_host_goes_on() {
         assert!(first.contains(reason), "{name}: {first}");
         assert_eq!(bot["first_forfeit"]["game"], 0, "{name}");
     }
-    // Rubbish around sound answers, and impossible moves before possible ones, are put up with.
+    // Garbage around valid answers, and illegal moves before legal ones, are tolerated.
     let sound = bots.last().unwrap();
     assert_eq!((&sound["forfeits"], &sound["pieces"]), (&json!(0), &json!(20)), "{sound}");
     assert!(sound["skipped_lines"].as_u64().unwrap() > 40, "{sound}");
-    // Names are process numbers: nobody is left.
+    // Names are process ids: none is left.
     for bot in bots.iter().filter(|_| cfg!(target_os = "linux")) {
         let number = bot["name"].as_str().unwrap();
         assert!(number.is_empty() || !Path::new("/proc").join(number).exists(), "{bot}");
     }
 }
 
-/// Even what left the bot's process group and forgot whose it is.
+/// Even those that left the bot's process group and cleared their environment.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_a_bot_started_ends_with_it() {
@@ -286,7 +286,7 @@ fn positions_that_cannot_be_get_no_moves() {
     let (last, others) = answers.split_last().unwrap();
     assert!(others.iter().all(|moves| moves == "[]"), "{answers:?}");
     assert_ne!(last, "[]");
-    // Sound but hopeless: no room for a piece.
+    // Valid but over: no room for a piece.
     let hopeless: Vec<Value> =
         (0..10).map(|x| if x > 0 { json!("G") } else { Value::Null }).collect();
     let input = start("TIO", json!(vec![hopeless; 40])) + SUGGEST;

@@ -120,7 +120,7 @@ fn a_killed_run_comes_to_the_same_end() {
         ("--generations", "300"),
         ("--held-out", "50"),
     ];
-    // In this one generations overlap: candidates are told that no line is written of yet.
+    // In this one generations overlap: candidates are told that are not logged yet.
     let asynchronous = folder("asynchronous.toml");
     fs::write(
         &asynchronous,

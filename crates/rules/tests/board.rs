@@ -1,4 +1,4 @@
-//! Placing a piece conserves cells and clears lines as anybody would by hand.
+//! Placing a piece conserves cells and clears lines like a naive implementation.
 
 mod boards;
 

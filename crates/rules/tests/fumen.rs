@@ -106,7 +106,7 @@ fn errors_name_the_character() {
     let data = "a page's piece and flags";
     assert_eq!(error("v115@vhA A!H"), format!("character 11: '!', expected {data}"));
     assert_eq!(error("v115@vhAAg"), format!("character 11: nothing more, expected {data}"));
-    // A run of empty cells longer than the field, and a colour below none.
+    // A run of empty cells longer than the field, and a negative colour.
     assert!(error("v115@AhAhvhAAgH").starts_with("character 8: "), "{}", error("v115@AhAhvhAAgH"));
     assert_eq!(error("v115@//AAgH"), "character 6: 9, expected a colour from 0 to 8");
     // An I facing north at the right wall.

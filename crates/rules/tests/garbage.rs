@@ -41,7 +41,7 @@ fn garbage_of_another_width_and_after_the_end_is_refused() {
     assert_eq!(game.receive(&many[..1]), Err(PlayError::Over(over)));
 }
 
-/// What ends a game when the stack is pushed up row by row, and how high it is then.
+/// The kind of top-out when the stack is pushed up row by row, and its height then.
 fn ends(rules: &str, hole: usize) -> (TopOut, usize) {
     let mut game = Game::new(shipped::get(rules).unwrap().clone(), 1);
     let row = GarbageRow::with_hole(game.rules().width as usize, hole).unwrap();
@@ -53,10 +53,10 @@ fn ends(rules: &str, hole: usize) -> (TopOut, usize) {
 
 #[test]
 fn the_rules_say_how_high_garbage_may_push() {
-    // A stack above the limit is lost.
+    // A stack above the limit tops out.
     assert_eq!(ends("classic", 3), (TopOut::GarbageOut, 21));
     assert_eq!(ends("tetrais", 3).0, TopOut::GarbageOut);
-    // Above it only a piece is, and the stack meets the piece first.
+    // Only pieces count there, and the stack meets the current piece first.
     let (reason, top) = ends("guideline", 0);
     assert_eq!(reason, TopOut::BlockOut);
     assert!(top > 20, "{top}");
@@ -90,8 +90,7 @@ fn all_rows_enter_before_the_rules_decide() {
     assert!(!blocked.is_empty() && after(7).is_none(), "{blocked:?}");
 }
 
-/// Games under fire: whatever garbage leads to is a sound position that can be written, read and
-/// played on.
+/// Games with garbage: every resulting position is valid and can be written, read and played on.
 #[test]
 fn positions_with_garbage_are_sound() {
     for (seed, rules) in shipped::all().iter().enumerate() {

@@ -46,7 +46,7 @@ fn every_shipped_ruleset_is_compared() {
     assert_eq!(BTreeSet::from_iter(TESTED.iter().copied()), shipped);
 }
 
-/// Rules nobody ships, so that no part of a ruleset leans on another.
+/// Rulesets that are not shipped, so that no part of a ruleset depends on another.
 #[test]
 fn mixtures() {
     let mut random = Random(8);
@@ -70,7 +70,7 @@ fn mixtures() {
 
 fn compare(name: &str) {
     let rules = shipped::get(name).unwrap();
-    // A seed of its own, whatever else is tested.
+    // A separate seed, independent of other tests.
     let mut random = Random(name.bytes().fold(1, |seed, byte| seed * 31 % 1_000_003 + byte as u64));
     let mut played = 0;
     // Half of all positions on the ruleset's own board, most of these by random play.
@@ -110,8 +110,8 @@ fn random_board(rules: &Ruleset, random: &mut Random) -> Board {
     }
 }
 
-/// Compares everything there is to ask; the generator the ruleset does not play by only if
-/// `both` is set, to save time.
+/// Compares every function; the generator that the ruleset does not use only if `both` is set, to
+/// save time.
 fn check(board: &Board, rules: &Ruleset, piece: Piece, both: bool) {
     let expect = |what: &str, list: &[Placement], expected: &BTreeSet<Placement>| {
         let found: BTreeSet<Placement> = list.iter().copied().collect();

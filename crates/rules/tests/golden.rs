@@ -10,14 +10,14 @@ use minolab_rules::{
     shape, shipped,
 };
 
-/// Who plays.
+/// The players.
 #[derive(Clone, Copy)]
 enum Player {
-    /// Never holds, and lays every piece where it leaves the least to regret.
+    /// Never holds, and places every piece as tidily as possible.
     Plain,
-    /// Makes spins and the gaps for them, with hold if that is better.
+    /// Makes spins and sets them up, with hold if that is better.
     SpinsHold,
-    /// Lays pieces anywhere until the game is lost.
+    /// Places pieces anywhere until it tops out.
     TopOut,
 }
 
@@ -40,7 +40,7 @@ impl Player {
         }
     }
 
-    /// Another game for every ruleset; those with spins were looked for.
+    /// Another seed for every ruleset; those with spins were searched for.
     fn seed(self, rules: &Ruleset) -> u64 {
         let place = shipped::NAMES.iter().position(|&name| name == rules.name).unwrap() as u64;
         match (self, rules.name.as_str()) {
@@ -114,7 +114,7 @@ fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"))
 }
 
-/// The first line that is not as it was.
+/// The first line that differs.
 fn difference(before: &str, now: &str) -> Option<String> {
     let mut lines = (1..).zip(before.lines().map(Some).chain([None]));
     let mut others = now.lines().map(Some).chain([None]);
@@ -198,7 +198,7 @@ fn draw(text: &mut String, board: &Board) {
     writeln!(text, "      +{}+", "-".repeat(board.width())).unwrap();
 }
 
-/// Everything a player may choose, in the generator's order.
+/// Every legal choice, in the generator's order.
 fn choices(state: &State, rules: &Ruleset, with_hold: bool) -> Vec<Choice> {
     let mut choices = Vec::new();
     let mut held = *state;
@@ -226,7 +226,7 @@ fn prospect(board: &Board, rules: &Ruleset) -> u32 {
     points.max().unwrap_or(0)
 }
 
-/// Covered empty cells, steps between columns and how high the piece came to lie.
+/// Holes, bumpiness and the height of the placement.
 fn untidiness(board: &Board, placement: Placement) -> u32 {
     let heights: Vec<usize> = (0..board.width()).map(|x| board.column_height(x)).collect();
     let covered = heights.iter().sum::<usize>() as u32 - board.cells();

@@ -1,4 +1,4 @@
-//! What is written is read back as it was, and bad text says where it is bad.
+//! Notations round-trip, and errors in a text are located.
 
 use minolab_rules::{
     Board, Choice, Falling, Game, Mode, NotationError, Piece, PieceSet, Placement, Queue, ROWS,
@@ -10,7 +10,7 @@ fn piece() -> impl Strategy<Value = Piece> {
     (0..7usize).prop_map(Piece::from_index)
 }
 
-/// Boards an editor may hold: any width, full rows among them.
+/// Boards as in an editor: any width, possibly with full rows.
 fn board() -> impl Strategy<Value = Board> {
     let rows =
         prop::collection::vec(prop_oneof![Just(0u16), Just(u16::MAX), any::<u16>()], 0..=ROWS);
@@ -35,7 +35,7 @@ fn setup() -> impl Strategy<Value = Setup> {
         })
 }
 
-/// Placements that are somewhere on the largest board.
+/// Placements anywhere on the largest board.
 fn placement() -> impl Strategy<Value = Placement> {
     (piece(), 0..4usize, 0..16i8, 0..ROWS as i8, 0..3usize).prop_map(|(piece, r, x, y, spin)| {
         let rotation = Rotation::ALL[r];
@@ -46,7 +46,7 @@ fn placement() -> impl Strategy<Value = Placement> {
     })
 }
 
-/// Texts a little and texts far from any notation.
+/// Texts close to the notations and far from them.
 fn text() -> impl Strategy<Value = String> {
     let tokens = prop::sample::select(vec![
         "x",

@@ -1,4 +1,4 @@
-//! Paths lead where they say, with the spin they say, and no shorter ones do.
+//! Paths lead to their placements, spin included, and none is shorter.
 
 mod boards;
 mod oracle;
@@ -8,7 +8,7 @@ use minolab_rules::{
     Board, Entry, Input, Path, Piece, Placement, Ruleset, Spin, path, placements, shipped, step,
 };
 
-/// Positions looked at for each ruleset; every placement of each of them is.
+/// Positions checked for each ruleset, with all their placements.
 const POSITIONS: usize = 400;
 
 #[test]
@@ -43,7 +43,7 @@ fn paths_on_other_sizes() {
     }
 }
 
-/// Looks at every placement of a piece and returns how long the longest path is.
+/// Checks every placement of a piece and returns the length of the longest path.
 fn check(board: &Board, rules: &Ruleset, piece: Piece) -> usize {
     let distances = oracle::distances(board, rules, piece);
     let all = placements::all(board, rules, piece);

@@ -1,4 +1,4 @@
-//! The published counts of resting places, from `data/perft/reference.txt`.
+//! The published counts of placement sequences, from `data/perft/reference.txt`.
 //!
 //! The deepest is left to `cargo xtask campaign`, which reads the same table.
 
@@ -9,7 +9,7 @@ use minolab_rules::{
 };
 
 const TABLE: &str = include_str!("../../../data/perft/reference.txt");
-/// What a few seconds are enough for.
+/// The most nodes that take only a few seconds.
 const MOST_NODES: u64 = 70_000_000;
 
 #[test]
@@ -38,7 +38,7 @@ fn counts_are_those_of_games() {
     let mut above = shipped::get("classic").unwrap().clone();
     above.top_out.block_out = true;
     for rules in shipped::all().iter().chain([&above]) {
-        // So low that games are lost on the way, by whatever the rules lose them.
+        // So low that games top out on the way, by each ruleset's own rule.
         for (width, height) in [(4, 4), (4, 6), (5, 5)] {
             let rules = rules.clone().with_size(width, height).unwrap();
             for queue in [&[I, I, I, I][..], &[O, T, L, J], &[S, Z, I, T]] {

@@ -50,7 +50,7 @@ fn what_is_refused_changes_nothing() {
             match found {
                 Ok(_) => assert!(legal, "{choice} in {state}"),
                 Err(error) => {
-                    // A legal placement may still be refused if the swap itself loses the game.
+                    // A legal placement may still be refused if the swap itself tops out.
                     assert!(!legal || choice.hold, "{choice} in {state}: {error}");
                     assert_eq!(game, before);
                     refused[kind(error)] += 1;
@@ -68,8 +68,8 @@ fn kind(error: PlayError) -> usize {
         PlayError::Piece { .. } => 2,
         PlayError::NoRest(_) => 3,
         PlayError::Unreachable(_) => 4,
-        PlayError::NoPiece => unreachable!("a game always has a piece in hand"),
-        PlayError::GarbageWidth { .. } => unreachable!("a choice is no garbage"),
+        PlayError::NoPiece => unreachable!("a game always has a current piece"),
+        PlayError::GarbageWidth { .. } => unreachable!("a choice is not garbage"),
     }
 }
 
@@ -191,7 +191,7 @@ fn a_blocked_spawn_ends_the_game() {
         let o = Falling { piece: Piece::O, rotation: Rotation::North, x, y };
         Choice { hold: false, placement: Placement::new(o, Spin::None) }
     };
-    // Resting across the limit is allowed, but the next piece appears there.
+    // Locking across the limit is allowed, but the next piece spawns there.
     state.play(rules, choice(4, 19)).unwrap();
     assert_eq!(state.over, Some(TopOut::BlockOut));
     let over = state;

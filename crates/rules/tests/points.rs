@@ -141,7 +141,7 @@ fn twice_four_lines_are_worth_twice_without_a_chain_bonus() {
     }
 }
 
-/// Every ruleset's games against a reckoning of their own.
+/// Every ruleset's games against a separate calculation.
 #[test]
 fn whole_games_add_up() {
     for (seed, rules) in shipped::all().iter().enumerate() {

@@ -8,7 +8,7 @@ use minolab_rules::{
     TopOut, Turns, placements, shipped, step,
 };
 
-/// A small generator of its own: tests must not change when a library does.
+/// A small separate generator: tests must not change when a library does.
 struct Dice(u64);
 
 impl Dice {
@@ -28,7 +28,7 @@ fn handlings() -> Vec<Handling> {
     list
 }
 
-/// Keys mashed for so many ticks; hard drops are rare, so that pieces also lock by time.
+/// Keys mashed for this many ticks; hard drops are rare, so that pieces also lock by time.
 fn mash(dice: &mut Dice, ticks: u64) -> Vec<TimedKey> {
     let mut keys = Vec::new();
     let mut tick = 0;
@@ -46,7 +46,7 @@ fn mash(dice: &mut Dice, ticks: u64) -> Vec<TimedKey> {
     keys
 }
 
-/// The rulesets as shipped, those that slide or turn otherwise, and other board sizes.
+/// The shipped rulesets, variants with other sliding and rotation, and other board sizes.
 fn rulesets() -> Vec<Ruleset> {
     let mut list = shipped::all().to_vec();
     let get = |name| shipped::get(name).unwrap().clone();
@@ -68,7 +68,7 @@ fn check(game: Game, handling: Handling, keys: &[TimedKey]) -> [usize; 3] {
     let (mut events, mut spins) = (Vec::new(), [0; 3]);
     let mut realtime = Realtime::new(game.clone(), Mode::Marathon, handling);
     realtime.play(keys, until, |_, event| events.push(event));
-    // The choices alone rebuild the game: the checked play takes every one.
+    // The choices alone rebuild the game, and all are legal.
     let mut choices = game.clone();
     for event in events {
         match event {
@@ -173,7 +173,7 @@ fn spins_are_what_the_generator_says() {
     assert!(spins.iter().all(|&count| count > 20), "{spins:?}");
 }
 
-/// Everything reachable, judged place by place, is what the generator lists.
+/// Everything reachable, with its spin decided place by place, is what the generator lists.
 #[test]
 fn the_judge_of_one_place_agrees_with_the_generator() {
     let (mut dice, mut spins) = (Dice(99), 0);
@@ -273,7 +273,7 @@ fn a_held_key_waits_and_then_repeats() {
     assert_eq!(pass(&mut realtime, 32).x, 2);
     assert_eq!(pass(&mut realtime, 1).x, 1);
     assert_eq!(pass(&mut realtime, 300).x, 1);
-    // The other key moves at once and charges for itself; this one goes on where it was.
+    // The other key moves at once and charges separately; this one continues from there.
     realtime.tick(&[Key::Right.press()]);
     assert_eq!(realtime.falling().unwrap().x, 2);
     realtime.tick(&[Key::Right.release()]);
@@ -505,8 +505,8 @@ fn copies_of_a_game_share_their_rules() {
     assert!(std::ptr::eq(game.rules(), copy.rules()));
 }
 
-/// Waiting is ticking without keys, for every ruleset, handling and mode, and a game begun anew is
-/// a new game.
+/// Waiting is ticking without keys, for every ruleset, handling and mode, and a restarted game is a
+/// new game.
 #[test]
 fn waiting_is_ticking() {
     for rules in shipped::all() {
@@ -538,7 +538,7 @@ fn waiting_is_ticking() {
                     waited.restart(step);
                     ticked.tick(&[]);
                     waited.tick(&[]);
-                    assert!(ticked == waited, "{} begun anew", rules.name);
+                    assert!(ticked == waited, "{} restarted", rules.name);
                 }
             }
         }

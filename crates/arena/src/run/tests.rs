@@ -247,7 +247,7 @@ fn interrupted_and_resumed_is_uninterrupted() {
             assert!(parts > 2, "{parts}");
             assert_eq!(figures(&part, &resumed), expected);
 
-            // A run with other settings must not go on with it, nor one with a damaged file.
+            // A run with other settings must not resume from it, nor from a damaged file.
             let other = GameRun { seed: 8, ..part.clone() };
             let error = other.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap_err();
             assert!(error.to_string().contains("seed = 7, expected seed = 8"), "{error}");
@@ -414,7 +414,7 @@ fn parts_are_joined() {
         let mixed = [read(&[0]), vec![Checkpoint::read(&other).unwrap()]].into_iter().flatten();
         let error = join(mixed.collect()).unwrap_err().to_string();
         assert!(error.contains("seed = 9, expected seed = 7"), "{error}");
-        // Nor may one part go on with another.
+        // Nor may one part resume another.
         run.shard = Shard::new(1, 3).unwrap();
         let error = run.play(&low, &AtomicBool::new(false), &mut |_| ()).unwrap_err().to_string();
         assert!(error.contains("shard = 2/3"), "{error}");

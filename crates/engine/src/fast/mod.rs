@@ -212,7 +212,7 @@ enum Which {
 }
 
 impl Which {
-    /// Those for a stack of so many rows.
+    /// Those for a stack of this many rows.
     #[inline]
     fn of(rows: u32, vectors: bool) -> Option<Which> {
         match vectors {

@@ -104,7 +104,7 @@ fn transposed(lanes: __m256i) -> __m256i {
     }
 }
 
-/// The lanes with so many bits clear, for one to four.
+/// The lanes with exactly one to four clear bits.
 #[inline(always)]
 fn lacking(rows: __m256i) -> [u32; 4] {
     // SAFETY: AVX-512 is there (see `Wide`).

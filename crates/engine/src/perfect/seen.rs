@@ -14,7 +14,7 @@ pub struct Seen {
 }
 
 const FREE: Key = [0; 2];
-/// Slots looked at before one is overwritten.
+/// Slots probed before one is overwritten.
 const REACH: usize = 8;
 
 impl Seen {

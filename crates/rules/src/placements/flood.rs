@@ -210,7 +210,7 @@ fn resting<P: Plane>(legal: P) -> P {
     legal.minus(legal.look(0, -1, 0))
 }
 
-/// Everything a straight drop from any of `from` passes.
+/// Everything that dropping from any of `from` passes.
 #[inline(always)]
 fn fallen<P: Plane>(from: P, legal: P) -> P {
     let mut grid = from;

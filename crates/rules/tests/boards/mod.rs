@@ -36,7 +36,7 @@ impl Random {
     }
 }
 
-/// An endless walk: a game played at random, started again when it is lost.
+/// An endless walk: a game played at random, restarted when it tops out.
 pub struct RandomPlay {
     game: Game,
     careful: bool,
@@ -47,8 +47,8 @@ impl RandomPlay {
         RandomPlay { game: Game::new(rules.clone(), random.next()), careful: random.chance(50) }
     }
 
-    /// The game after one more random choice; half of the games take the lower of a few
-    /// places, so that they last and clear lines.
+    /// The game after one more random choice; half of the games take the lowest of a few
+    /// placements, so that they last and clear lines.
     pub fn next(&mut self, random: &mut Random) -> &Game {
         let state = *self.game.state();
         let rules = self.game.rules();
@@ -71,7 +71,7 @@ impl RandomPlay {
     }
 }
 
-/// Cells at random: full of overhangs and holes, of any density, up to a random row of
+/// Random cells: full of overhangs and holes, of any density, up to a random row of
 /// `height` and sometimes beyond it up to the ceiling.
 pub fn noise(width: usize, height: usize, random: &mut Random) -> Board {
     let mut board = Board::empty(width);
@@ -111,7 +111,7 @@ pub fn hills(width: usize, height: usize, random: &mut Random) -> Board {
     board
 }
 
-/// Fills a row by asking for each cell; a row is never left full.
+/// Fills a row cell by cell; a row is never left full.
 fn set_row(
     board: &mut Board,
     y: usize,

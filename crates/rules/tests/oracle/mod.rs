@@ -1,8 +1,8 @@
-//! The plain generator: slow and obvious on purpose, the specification of the fast one.
+//! The plain generator: deliberately slow and obvious, the specification of the fast one.
 //!
-//! It walks [`step`] from wherever a piece enters and keeps what it sees. What a
-//! resting place counts as depends on the last input that moved the piece, so every way of
-//! arriving is looked at, also at places already visited.
+//! It walks [`step`] from wherever a piece enters and collects the placements. The spin of a
+//! placement depends on the last input that moved the piece, so every way of arriving is
+//! considered, even at places already visited.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -40,8 +40,8 @@ pub fn reachable(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeSet<Place
     found
 }
 
-/// The resting places of a straight fall: shifts and turns where the piece enters, then
-/// nothing but falling, which is no spin.
+/// The hard drops: shifts and rotations where the piece enters, then only falling, which is not a
+/// spin.
 pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeSet<Placement> {
     let mut seen = Seen::nothing();
     let mut todo = entries(board, rules, piece);
@@ -63,14 +63,14 @@ pub fn drops(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeSet<Placement
     found
 }
 
-/// Whichever of the two the ruleset plays by.
+/// Whichever of the two the ruleset uses.
 pub fn all(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeSet<Placement> {
     if rules.slide { reachable(board, rules, piece) } else { drops(board, rules, piece) }
 }
 
-/// How many inputs each placement takes at least, the drop at the end included.
+/// The fewest inputs each placement takes, including the drop at the end.
 ///
-/// A place is looked at once for each spin it was arrived at with, nearest first.
+/// A place is visited once for each spin it was reached with, nearest first.
 pub fn distances(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeMap<Placement, usize> {
     let mut inputs = vec![Input::Left, Input::Right, Input::FarLeft, Input::FarRight];
     inputs.extend(turns(rules));
@@ -103,7 +103,7 @@ pub fn distances(board: &Board, rules: &Ruleset, piece: Piece) -> BTreeMap<Place
     found
 }
 
-/// Where a hard drop locks a piece that its last input left here with this spin.
+/// The placement of a hard drop from here, after an input that gave this spin.
 pub fn locked(
     board: &Board,
     rules: &Ruleset,
@@ -125,7 +125,7 @@ pub fn locked(
     })
 }
 
-/// Where a piece is before the first input: its spawn place, or anywhere at the top.
+/// Where a piece is before the first input: its spawn, or anywhere at the top.
 pub fn entries(board: &Board, rules: &Ruleset, piece: Piece) -> Vec<Falling> {
     let places = match rules.entry {
         Entry::Spawn => vec![rules.spawn(piece)],
@@ -140,18 +140,18 @@ pub fn entries(board: &Board, rules: &Ruleset, piece: Piece) -> Vec<Falling> {
         .collect()
 }
 
-/// Whether nothing in the last rows is in the way of a piece on its way in.
+/// Whether the top rows are free for a piece to enter.
 fn comes_from_above(board: &Board, falling: &Falling) -> bool {
     falling.cells().iter().all(|&(x, y)| (y..ROWS as i8).all(|y| !board.is_filled(x, y)))
 }
 
-/// The piece with its highest cell in the highest row there is.
+/// The piece with its highest cell in the topmost row.
 fn highest(piece: Piece, rotation: Rotation, x: i8) -> Falling {
     let shape = shape::shape(piece, rotation);
     Falling { piece, rotation, x, y: ROWS as i8 - shape.bottom - shape.height }
 }
 
-/// The turns the ruleset lets a player ask for.
+/// The rotations the ruleset allows.
 pub fn turns(rules: &Ruleset) -> &'static [Input] {
     match rules.turns {
         Turns::Quarter => &[Input::Cw, Input::Ccw],
@@ -161,7 +161,7 @@ pub fn turns(rules: &Ruleset) -> &'static [Input] {
     }
 }
 
-/// What it counts as to come to rest here by this input.
+/// Which spin it is to lock here after this input.
 pub fn spin(
     board: &Board,
     rule: SpinRule,
@@ -174,7 +174,7 @@ pub fn spin(
     match (rule, falling.piece) {
         (SpinRule::None, _) => Spin::None,
         (SpinRule::T | SpinRule::All, Piece::T) => t_spin(board, falling, fifth),
-        // Turning the square changes nothing.
+        // Rotating the O changes nothing.
         (SpinRule::T, _) | (SpinRule::All, Piece::O) => Spin::None,
         (SpinRule::All, _) => {
             let stuck = [(-1, 0), (1, 0), (0, 1)].iter().all(|&(dx, dy)| {
@@ -202,8 +202,7 @@ fn t_spin(board: &Board, t: Falling, fifth: bool) -> Spin {
     }
 }
 
-/// Which places were visited: a centre is always one of the piece's own cells, so it lies
-/// on the board.
+/// The places visited: a centre is always one of the piece's own cells, so it is on the board.
 struct Seen([[u16; ROWS]; 4]);
 
 impl Seen {
@@ -211,7 +210,7 @@ impl Seen {
         Seen([[0; ROWS]; 4])
     }
 
-    /// Whether it was not there yet.
+    /// Marks a place; returns whether it is new.
     fn insert(&mut self, falling: Falling) -> bool {
         let row = &mut self.0[falling.rotation.index()][falling.y as usize];
         let new = *row >> falling.x & 1 == 0;

@@ -207,7 +207,7 @@ fn the_guard_asks_whether_the_next_pieces_have_room() {
     let (score, plain, root) = upright(15, 4, 15);
     near(score, (4.0 * plain - 3.0 * worst) / 7.0, 1e-10);
     near(root, (4.0 * -5.0 - 3.0 * worst) / 7.0, 1e-10);
-    // A row lower they have, and nobody asks about a stack that stood there before.
+    // A row lower they have, and a stack that was there before is not checked.
     let (score, plain, root) = upright(14, 4, 14);
     assert_eq!((score, root), (plain, -5.0));
     let (score, plain, root) = upright(19, 0, 0);

@@ -48,7 +48,7 @@ fn a_child_takes_each_gene_from_either_parent_and_few_change() {
     for seed in 0..2000 {
         let next = children(&settings, seed);
         assert_eq!(next.len(), 50);
-        assert_eq!(next[0], [0.0, 1000.0], "the best goes on unchanged");
+        assert_eq!(next[0], [0.0, 1000.0], "the best survives unchanged");
         for child in &next[1..] {
             let from: Vec<f64> = vec![child[0].round(), child[1].round() - 1000.0];
             for (gene, from) in [child[0], child[1] - 1000.0].into_iter().zip(&from) {
