@@ -111,7 +111,7 @@ pub enum SetupError {
         bag: PieceSet,
     },
     /// The position claims a top-out that is not one.
-    #[error("the position says {found}, but these rules do not end it")]
+    #[error("the position says {found}, but these rules do not end the game there")]
     NotOver {
         /// The reason it gives.
         found: TopOut,
@@ -351,7 +351,7 @@ mod tests {
         );
         assert_eq!(
             error("guideline", "10 T - SZ IOLJ 0 - block-out"),
-            "the position says block-out, but these rules do not end it"
+            "the position says block-out, but these rules do not end the game there"
         );
         let s_or_z = Ruleset {
             randomizer: crate::Randomizer::SOrZ,

@@ -150,7 +150,7 @@ fn plain(line: &str) -> String {
         .and_then(|(name, rest)| rest.strip_suffix(')').map(|number| format!("{name} = {number}")));
     match line.strip_suffix(" = None") {
         Some(name) => match name {
-            "known" => "known as many as the rules show".into(),
+            "known" => "known = the ruleset's previews".into(),
             name => format!("no limit of {name}"),
         },
         None => number.unwrap_or_else(|| line.into()),
@@ -187,7 +187,7 @@ mod tests {
         let plain = "the checkpoint is of a run with pieces = 100000, expected no limit of pieces";
         assert_eq!(said("seed = 1\npieces = Some(100000)", "seed = 1\npieces = None"), plain);
         let plain =
-            "the checkpoint is of a run with known = 2, expected known as many as the rules show";
+            "the checkpoint is of a run with known = 2, expected known = the ruleset's previews";
         assert_eq!(said("known = Some(2)", "known = None"), plain);
     }
 }
