@@ -27,7 +27,7 @@ def test_a_t_spin_double():
     after = state.play(spin)
     assert (after.current, after.queue, after.back_to_back) == ("I", "O", True)
     assert str(after.board) == "XXXX......"
-    with pytest.raises(ValueError, match="is not a resting place|cannot be reached"):
+    with pytest.raises(ValueError, match="overlaps something or floats|cannot be reached"):
         state.play(minolab.Placement("T@4,9S"))
 
 

@@ -222,7 +222,7 @@ fn folders_are_never_overwritten_and_damage_is_noticed() {
     fs::write(out.join("checkpoint"), &checkpoint[..checkpoint.len() - 7]).unwrap();
     resume("cut short or damaged");
     fs::write(out.join("checkpoint"), b"something else").unwrap();
-    resume("is no checkpoint");
+    resume("is not a training checkpoint");
     fs::write(out.join("checkpoint"), &checkpoint).unwrap();
     let settings = read(&out, "run.toml");
     fs::write(out.join("run.toml"), settings.replace("generations = 6", "generations = 7"))

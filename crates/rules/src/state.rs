@@ -54,7 +54,7 @@ pub enum PlayError {
         expected: Piece,
     },
     /// The piece would overlap something, or would float.
-    #[error("{0:?} is not a resting place")]
+    #[error("{0:?} overlaps something or floats")]
     NoRest(Placement),
     /// No inputs lead there with that spin.
     #[error("{0:?} cannot be reached")]

@@ -19,7 +19,7 @@ const MAGIC: &[u8; 8] = b"minotrn1";
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrainingCheckpointError {
     /// Of another format or version.
-    #[error("is no checkpoint of this version's training")]
+    #[error("is not a training checkpoint of this version")]
     Foreign,
     /// The end is missing.
     #[error("is cut short")]

@@ -59,7 +59,7 @@ fn lies_and_nonsense_are_refused() {
         read_json(&value.to_string()).unwrap_err().to_string()
     };
     assert!(refused(&|v| v["score"] = json!(1)).ends_with("points, the file says 1"));
-    assert!(refused(&|v| v["pieces"] = json!(4)).contains("comes to 3 pieces"));
+    assert!(refused(&|v| v["pieces"] = json!(4)).contains("it has 3 pieces"));
     assert!(refused(&|v| v["format"] = json!("x")).contains("expected \"minolab keys 1\""));
     assert!(refused(&|v| v["keys"] = json!("10L5?")).contains("\"?\" at byte 4"));
     assert!(refused(&|v| v["keys"] = json!("L")).contains("at byte 0"));

@@ -77,7 +77,7 @@ fn foreign_files_are_refused() {
     assert!(error(&text.replace("population=8", "population=x")).contains("settings are wrong"));
     let run = text.rfind(":\"").unwrap() + 2;
     let flip = |at: usize, letter: &str| format!("{}{letter}{}", &text[..at], &text[at + 1..]);
-    assert!(error(&flip(run, "0")).contains("no checkpoint"));
+    assert!(error(&flip(run, "0")).contains("not a training checkpoint"));
     assert!(error(&flip(run, "x")).contains("run does not fit"));
     let damaged = if &text[run + 60..run + 61] == "0" { "1" } else { "0" };
     assert!(error(&flip(run + 60, damaged)).contains("checksum"));
