@@ -119,8 +119,15 @@ fn only(
         _ => false,
     };
     let others = found.iter().filter(|fact| Mistake::of(&fact.kind).is_none());
-    let is_small =
-        |fact: &Fact| matches!(fact.kind, FactKind::Rougher { .. } | FactKind::SlotForT { .. });
+    let is_small = |fact: &Fact| {
+        matches!(
+            fact.kind,
+            FactKind::Step { .. }
+                | FactKind::NoPlaceFor { .. }
+                | FactKind::Keeps { .. }
+                | FactKind::SlotForT { .. }
+        )
+    };
     if !others.into_iter().all(is_small) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use minolab_rules::{ClearKind, Piece, Ruleset, Spin, State};
+use minolab_rules::{Choice, ClearKind, Piece, Ruleset, Spin, State};
 
 use super::{
     effect::{PlacementEffect, Spot, Well, fits_cleanly, slot, wells},
@@ -48,10 +48,18 @@ pub enum FactKind {
     EndsBackToBack,
     /// The next piece has no place without a hole.
     NoPlaceForNext { piece: Piece },
+    /// These pieces have none, should they come, and after the better one they have.
+    NoPlaceFor { pieces: Vec<Piece> },
+    /// An I is spent although a well waits for it.
+    SpendsI { column: u8, depth: u8 },
+    /// The better one plays another piece and keeps this one.
+    Keeps { kept: Piece, plays: Piece },
+    /// The better one's line makes such a clear so many pieces later.
+    LineClears { kind: ClearKind, piece: Piece, wait: usize },
     /// The stack gets high.
     GrowsHigh { height: usize, better: usize },
-    /// The surface gets rougher: the sum of the steps between columns.
-    Rougher { played: u32, better: u32 },
+    /// A step between two columns that the better one does not leave, nor any as high.
+    Step { columns: (u8, u8), rows: u8 },
 }
 
 /// How high a stack is that is worth a word, in quarters of the board.
@@ -106,11 +114,23 @@ pub fn all_facts(
     if height > lower && height * 4 >= rules.height as usize * HIGH {
         say(FactKind::GrowsHigh { height, better: lower }, Vec::new());
     }
-    if found.is_empty() {
-        let [played, better] = [played, better].map(roughness);
-        if played > better {
-            found.push(Fact { kind: FactKind::Rougher { played, better }, cells: Vec::new() });
-        }
+    if let Some(fact) = spent_i(before, played, better) {
+        found.push(fact);
+    }
+    if found.is_empty()
+        && let Some(fact) = fewer_fit(rules, played, better)
+    {
+        found.push(fact);
+    }
+    if played.choice.hold != better.choice.hold
+        && let Some(fact) = kept(played, better)
+    {
+        found.push(fact);
+    }
+    if found.is_empty()
+        && let Some(fact) = step(played, better)
+    {
+        found.push(fact);
     }
     found
 }
@@ -220,11 +240,69 @@ fn gaps(before: &State, played: &PlacementEffect, better: &PlacementEffect, say:
     }
 }
 
-/// The sum of the steps between neighbouring columns.
-fn roughness(effect: &PlacementEffect) -> u32 {
-    let board = &effect.after.board;
-    let height = |x: usize| board.column_height(x) as i32;
-    (1..board.width()).map(|x| height(x).abs_diff(height(x - 1))).sum()
+/// An I beside the well that is kept for it.
+fn spent_i(before: &State, played: &PlacementEffect, better: &PlacementEffect) -> Option<Fact> {
+    let is_i = |effect: &PlacementEffect| effect.choice.placement.piece == Piece::I;
+    let well = *wells(&before.board).first()?;
+    let is_kept = played.wells.iter().any(|other| other.column == well.column);
+    let cells = (well.bottom..well.bottom + well.depth).map(|y| (well.column, y)).collect();
+    let kind = FactKind::SpendsI { column: well.column, depth: well.depth };
+    let is_spent = is_i(played) && is_kept && played.clear.lines == 0;
+    let fills =
+        better.choice.placement.falling().cells().iter().all(|cell| cell.0 as u8 == well.column);
+    (is_spent && (!is_i(better) || fills)).then_some(Fact { kind, cells })
+}
+
+/// Pieces that fit without a hole after the better one only.
+fn fewer_fit(rules: &Ruleset, played: &PlacementEffect, better: &PlacementEffect) -> Option<Fact> {
+    let fits = |effect: &PlacementEffect, piece| fits_cleanly(rules, &effect.after.board, piece);
+    let misfits = |effect: &PlacementEffect, other: &PlacementEffect| -> Vec<Piece> {
+        let all = Piece::ALL.into_iter();
+        all.filter(|&piece| !fits(effect, piece) && fits(other, piece)).collect()
+    };
+    let pieces = misfits(played, better);
+    // If others fit only after this one, it is a matter of taste.
+    let is_worse = pieces.len() > misfits(better, played).len();
+    is_worse.then_some(Fact { kind: FactKind::NoPlaceFor { pieces }, cells: Vec::new() })
+}
+
+/// What the better one keeps by holding, or by not holding.
+fn kept(played: &PlacementEffect, better: &PlacementEffect) -> Option<Fact> {
+    let piece = |effect: &PlacementEffect| effect.choice.placement.piece;
+    let (kept, plays) = (piece(played), piece(better));
+    let kind = FactKind::Keeps { kept, plays };
+    let is_kept = kept != plays && better.after.hold == Some(kept);
+    is_kept.then(|| Fact { kind, cells: placed(better) })
+}
+
+/// The highest step, if the better one leaves none as high and is smoother all in all.
+fn step(played: &PlacementEffect, better: &PlacementEffect) -> Option<Fact> {
+    let steps = |effect: &PlacementEffect| -> Vec<u32> {
+        let board = &effect.after.board;
+        let height = |x: usize| board.column_height(x) as i32;
+        (1..board.width()).map(|x| height(x).abs_diff(height(x - 1))).collect()
+    };
+    let [theirs, ours] = [played, better].map(steps);
+    let highest = |steps: &[u32]| steps.iter().copied().max().unwrap_or(0);
+    let rows = highest(&theirs);
+    let is_smoother = ours.iter().sum::<u32>() < theirs.iter().sum();
+    let at = theirs.iter().position(|&step| step == rows)? as u8;
+    let kind = FactKind::Step { columns: (at, at + 1), rows: rows as u8 };
+    (rows >= 3 && rows > highest(&ours) && is_smoother).then_some(Fact { kind, cells: Vec::new() })
+}
+
+/// The first clear worth a word in the line that follows the better one.
+pub fn line_clears(rules: &Ruleset, before: &State, line: &[Choice]) -> Option<Fact> {
+    let mut state = *before;
+    for (wait, &choice) in line.iter().enumerate() {
+        let clear = state.play(rules, choice).ok()?;
+        let (kind, piece) = (clear.kind(), choice.placement.piece);
+        if wait > 0 && (kind.lines == 4 || (kind.spin == Spin::Full && kind.lines >= 2)) {
+            let kind = FactKind::LineClears { kind, piece, wait };
+            return Some(Fact { kind, cells: Vec::new() });
+        }
+    }
+    None
 }
 
 fn placed(effect: &PlacementEffect) -> Vec<Spot> {
@@ -265,10 +343,10 @@ impl fmt::Display for Fact {
                 write!(f, "It covers {played} empty cells, the better one {better}.")
             }
             FactKind::LeavesHoles { opened: 1 } => {
-                write!(f, "The better one opens a covered hole.")
+                write!(f, "The better one uncovers a hole.")
             }
             FactKind::LeavesHoles { opened } => {
-                write!(f, "The better one opens {opened} covered cells.")
+                write!(f, "The better one uncovers {opened} holes.")
             }
             FactKind::ClosesWell { column, depth } => {
                 write!(
@@ -311,10 +389,37 @@ impl fmt::Display for Fact {
             FactKind::GrowsHigh { height, better } => {
                 write!(f, "The stack is {height} rows high then, {better} with the better one.")
             }
-            FactKind::Rougher { played, better } => write!(
+            FactKind::NoPlaceFor { pieces } => {
+                let [these, fit] = match pieces.len() {
+                    1 => [name::list(pieces), "it does".into()],
+                    _ => [name::list(pieces), "they do".into()],
+                };
+                let verb = if pieces.len() == 1 { "fits" } else { "fit" };
+                write!(f, "Then {these} {verb} nowhere without a hole; after the better one {fit}.")
+            }
+            FactKind::SpendsI { column, depth } => write!(
                 f,
-                "It leaves a bumpier surface: the steps between columns add up to {played}, not {better}."
+                "It spends the I, with a well {depth} deep in column {} that only an I fills.",
+                column + 1
             ),
+            FactKind::Keeps { kept, plays } => {
+                write!(f, "The better one plays the {plays} and keeps the {kept}.")
+            }
+            FactKind::LineClears { kind, piece, wait } => {
+                let when = match wait {
+                    1 => "with the next piece".into(),
+                    wait => format!("{wait} pieces later"),
+                };
+                let what = name::article(&name::clear(*kind, *piece));
+                write!(f, "The better one leads to {what} {when}.")
+            }
+            FactKind::Step { columns, rows } => {
+                write!(
+                    f,
+                    "It leaves a step of {rows} rows between {}.",
+                    name::columns(&[columns.0, columns.1])
+                )
+            }
         }
     }
 }

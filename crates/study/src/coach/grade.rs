@@ -29,7 +29,7 @@ impl Scale {
     pub fn of(unit: &str) -> Scale {
         let ends = match unit {
             // Of a sprint of 100 to 110 pieces.
-            "pieces" => [0.4, 0.75, 1.5, 4.0],
+            "pieces" => [0.6, 1.0, 2.0, 5.0],
             // A single is 100, a T-spin double 1200; some 40 000 to a game of 360 pieces.
             "points" => [350.0, 550.0, 850.0, 1500.0],
             // Of some 600 that the player lasts who plays on.

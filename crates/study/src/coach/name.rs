@@ -20,13 +20,25 @@ pub fn article(what: &str) -> String {
     format!("{} {what}", if has_vowel { "an" } else { "a" })
 }
 
+/// `S`, `S and Z`, `I, S and Z`.
+pub fn list<T: ToString>(things: &[T]) -> String {
+    let names: Vec<String> = things.iter().map(ToString::to_string).collect();
+    match &names[..] {
+        [first @ .., one, last] => {
+            let first: String = first.iter().map(|name| format!("{name}, ")).collect();
+            format!("{first}{one} and {last}")
+        }
+        names => names.concat(),
+    }
+}
+
 /// `column 4`, `columns 4 and 7`; counted from 0 here, from 1 there.
 pub fn columns(columns: &[u8]) -> String {
-    let numbers: Vec<String> = columns.iter().map(|column| (column + 1).to_string()).collect();
-    match &numbers[..] {
-        [] => "no column".into(),
-        [one] => format!("column {one}"),
-        [first @ .., last] => format!("columns {} and {last}", first.join(", ")),
+    let numbers: Vec<u8> = columns.iter().map(|column| column + 1).collect();
+    match numbers.len() {
+        0 => "no column".into(),
+        1 => format!("column {}", list(&numbers)),
+        _ => format!("columns {}", list(&numbers)),
     }
 }
 
@@ -50,6 +62,8 @@ mod tests {
         assert_eq!(article(&clear(kind(2, Spin::Full), Piece::S)), "an S-spin double");
         assert_eq!(columns(&[3]), "column 4");
         assert_eq!(columns(&[0, 3, 8]), "columns 1, 4 and 9");
+        assert_eq!(list(&[Piece::S]), "S");
+        assert_eq!(list(&[Piece::I, Piece::S, Piece::Z]), "I, S and Z");
         assert_eq!(span((2, 4)), "columns 3–5");
     }
 }

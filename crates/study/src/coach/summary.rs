@@ -32,7 +32,12 @@ pub fn summary(review: &Review, replay: &Replay) -> String {
             let part = amount((extra as f64 * share * 10.0).round() / 10.0, "pieces");
             format!("{result} About {part} of that came from {moves}.")
         }
-        None => format!("{result} Most was lost by {moves}: about {}.", amount(lost, unit)),
+        None => {
+            let each = if costly.len() == 1 { "" } else { " each" };
+            let loss = amount(lost / costly.len() as f64, unit);
+            let what = if costly.len() == 1 { "The costliest was" } else { "The costliest were" };
+            format!("{result} {what} {moves}: about {loss}{each}.")
+        }
     }
 }
 

@@ -93,7 +93,7 @@ fn fits(rules: &Ruleset, state: &State, piece: Piece) -> bool {
 fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &Fact) -> bool {
     let grid = Grid::of(before);
     let [with_played, with_better] = [played, better].map(|choice| grid.with(choice));
-    let [(lines, left), (better_lines, better_left)] =
+    let [(lines, left_board), (better_lines, better_left)] =
         [&with_played, &with_better].map(Grid::cleared);
     let [after, better_after] = [played, better].map(|choice| {
         let mut after = *before;
@@ -107,7 +107,7 @@ fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &
         // Nothing that two placements alone tell: a test of reviews plays the line.
         FactKind::MissesFinish { .. } => false,
         FactKind::TopsOut => after.over.is_some() && better_after.over.is_none(),
-        FactKind::MissesPerfectClear => better_left.top() == 0 && left.top() > 0,
+        FactKind::MissesPerfectClear => better_left.top() == 0 && left_board.top() > 0,
         FactKind::MissesClear { better: kind, piece } => {
             better_lines == kind.lines as usize
                 && *piece == better.placement.piece
@@ -138,17 +138,17 @@ fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &
         FactKind::ClosesWell { column, depth } => {
             let column = *column as usize;
             grid.depth(column) == *depth as usize
-                && left.depth(column) < 3
+                && left_board.depth(column) < 3
                 && better_left.depth(column) >= 3
         }
         FactKind::MakesGap { column, depth } => {
             let column = *column as usize;
-            left.depth(column) == *depth as usize && *depth >= 3 && grid.depth(column) < 3
+            left_board.depth(column) == *depth as usize && *depth >= 3 && grid.depth(column) < 3
         }
         FactKind::SpendsT { lines, .. } => {
             played.placement.piece == Piece::T
                 && is_slot(rules, before, &fact.cells, *lines)
-                && (played.placement.spin == Spin::None || left.top() >= grid.top())
+                && (played.placement.spin == Spin::None || left_board.top() >= grid.top())
         }
         FactKind::ClosesSlot { lines, .. } => {
             played.placement.piece != Piece::T
@@ -172,11 +172,37 @@ fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &
                 && fits(rules, &better_after, *piece)
         }
         FactKind::GrowsHigh { height, better } => {
-            left.top() == *height && better_left.top() == *better && height > better
+            left_board.top() == *height && better_left.top() == *better && height > better
         }
-        FactKind::Rougher { played, better } => {
-            left.steps() == *played as usize && better_left.steps() == *better as usize
+        FactKind::Step { columns: (left, right), rows } => {
+            let step = |grid: &Grid, x: usize| grid.height(x).abs_diff(grid.height(x + 1));
+            let highest = |grid: &Grid| (0..grid.0[0].len() - 1).map(|x| step(grid, x)).max();
+            *right == left + 1
+                && step(&left_board, *left as usize) == *rows as usize
+                && highest(&left_board) == Some(*rows as usize)
+                && highest(&better_left) < Some(*rows as usize)
+                && better_left.steps() < left_board.steps()
         }
+        FactKind::NoPlaceFor { pieces } => {
+            !pieces.is_empty()
+                && pieces
+                    .iter()
+                    .all(|&piece| !fits(rules, &after, piece) && fits(rules, &better_after, piece))
+        }
+        FactKind::SpendsI { column, depth } => {
+            played.placement.piece == Piece::I
+                && lines == 0
+                && grid.depth(*column as usize) == *depth as usize
+                && left_board.depth(*column as usize) >= 3
+        }
+        FactKind::Keeps { kept, plays } => {
+            played.placement.piece == *kept
+                && better.placement.piece == *plays
+                && kept != plays
+                && better_after.hold == Some(*kept)
+        }
+        // Said of a line, not of two placements: a test of reviews plays it.
+        FactKind::LineClears { .. } => false,
     }
 }
 
@@ -199,6 +225,20 @@ fn is_said(fact: &Fact) -> bool {
     }
 }
 
+/// Every placement of the current piece and after holding.
+fn choices(rules: &Ruleset, state: &State) -> Vec<Choice> {
+    let held = state.hold.or(state.queue.iter().next()).filter(|_| rules.hold && !state.hold_used);
+    let pieces = [(false, state.current), (true, held)];
+    let choices = pieces.into_iter().filter_map(|(hold, piece)| Some((hold, piece?)));
+    choices
+        .flat_map(|(hold, piece)| {
+            let list = placements::all(&state.board, rules, piece).to_vec();
+            list.into_iter().map(move |placement| Choice { hold, placement })
+        })
+        .filter(|&choice| state.clone().play(rules, choice).is_ok())
+        .collect()
+}
+
 #[test]
 fn what_is_said_of_a_placement_is_so() {
     let mut random = SplitMix64(9);
@@ -211,16 +251,12 @@ fn what_is_said_of_a_placement_is_so() {
             // Low places mostly, so that games last and boards look like boards.
             while game.state().over.is_none() && game.totals().pieces < 60 {
                 let state = *game.state();
-                let Some(piece) = state.current else { break };
-                let mut list: Vec<_> = placements::all(&state.board, rules, piece).to_vec();
+                let mut list = choices(rules, &state);
                 if list.is_empty() {
                     break;
                 }
-                list.sort_by_key(|placement| placement.y);
-                let mut pick = |among: usize| {
-                    let place = random.next() as usize % among.min(list.len());
-                    Choice { hold: false, placement: list[place] }
-                };
+                list.sort_by_key(|choice| choice.placement.y);
+                let mut pick = |among: usize| list[random.next() as usize % among.min(list.len())];
                 for _ in 0..4 {
                     let pair = [pick(usize::MAX), pick(6)];
                     if pair[0] == pair[1] {
@@ -244,7 +280,7 @@ fn what_is_said_of_a_placement_is_so() {
             }
         }
     }
-    assert!(said > 10_000 && kinds.len() >= 12, "{said} of {kinds:?}");
+    assert!(said > 10_000 && kinds.len() >= 13, "{said} of {kinds:?}");
 }
 
 #[test]

@@ -134,12 +134,13 @@ const GROUPS: [Grouping; 5] = [
             "left covered cells closed",
             "closed the well",
             "needed a second I",
-            "left the next piece no place",
+            "left a piece no place",
             "missed a clear",
             "missed a perfect clear",
             "spoiled a T-slot or a T",
             "missed the finish",
             "left the stack high or bumpy",
+            "played the wrong piece",
         ],
         row: |graded, _| {
             graded.facts.first().map(|fact| match fact.kind {
@@ -147,14 +148,16 @@ const GROUPS: [Grouping; 5] = [
                 FactKind::LeavesHoles { .. } => 1,
                 FactKind::ClosesWell { .. } => 2,
                 FactKind::MakesGap { .. } => 3,
-                FactKind::NoPlaceForNext { .. } => 4,
+                FactKind::NoPlaceForNext { .. } | FactKind::NoPlaceFor { .. } => 4,
                 FactKind::MissesClear { .. } | FactKind::EndsBackToBack => 5,
                 FactKind::MissesPerfectClear => 6,
                 FactKind::ClosesSlot { .. }
                 | FactKind::SlotForT { .. }
                 | FactKind::SpendsT { .. } => 7,
                 FactKind::MissesFinish { .. } => 8,
-                FactKind::TopsOut | FactKind::GrowsHigh { .. } | FactKind::Rougher { .. } => 9,
+                FactKind::TopsOut | FactKind::GrowsHigh { .. } | FactKind::Step { .. } => 9,
+                FactKind::SpendsI { .. } | FactKind::Keeps { .. } => 10,
+                FactKind::LineClears { .. } => 5,
             })
         },
     },

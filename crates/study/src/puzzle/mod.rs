@@ -121,6 +121,7 @@ impl OpenPuzzle {
     /// The puzzle as it is written.
     fn puzzle(&self, difficulty: &Difficulty, unit: &str) -> Puzzle {
         let lines_left = Some(self.remaining.lines).filter(|&lines| lines != u64::MAX);
+        let theme = Theme::of(self);
         Puzzle {
             rules: self.rules.name.clone(),
             mode: self.mode.to_string(),
@@ -130,15 +131,15 @@ impl OpenPuzzle {
             line: self.line.iter().map(ToString::to_string).collect(),
             second: (difficulty.margin.unwrap_or(0.0) * 100.0).round() / 100.0,
             unit: unit.into(),
-            theme: Theme::of(self),
+            theme,
             sight: difficulty.sight,
-            rating: rating(difficulty),
+            rating: rating(difficulty, theme, self.line.len()),
         }
     }
 }
 
 /// Where a puzzle's rating begins: people who solve it or not move it from there.
-fn rating(difficulty: &Difficulty) -> f64 {
+fn rating(difficulty: &Difficulty, theme: Theme, line: usize) -> f64 {
     let seen = match difficulty.sight {
         Sight::AtOnce => 1000.0,
         Sight::Ahead => 1350.0,
@@ -146,7 +147,12 @@ fn rating(difficulty: &Difficulty) -> f64 {
         Sight::EngineOnly => 2200.0,
     };
     let played = if difficulty.is_tuck { 150.0 } else { 0.0 };
-    seen + played
+    // One has to see the end of these, however early the engine does.
+    let to_the_end = match theme {
+        Theme::Finish | Theme::PerfectClear => 150.0 * line.saturating_sub(1) as f64,
+        _ => 0.0,
+    };
+    seen + played + to_the_end
 }
 
 static SHIPPED: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {

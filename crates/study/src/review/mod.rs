@@ -24,7 +24,9 @@ use serde::Serialize;
 use crate::{
     Figure, Presses,
     calibrate::{Calibration, Gap},
-    coach::{Difficulty, Fact, Glances, Grade, PlacementEffect, Scale, facts, missed_finish},
+    coach::{
+        Difficulty, Fact, Glances, Grade, PlacementEffect, Scale, facts, line_clears, missed_finish,
+    },
     reasons,
     setups::{Appearance, SetupSpotter},
     walk,
@@ -306,6 +308,8 @@ impl Graded {
             let misses_end = matches!(self.gap, Some(Gap::MissesEnd(_) | Gap::Pieces(_)));
             if misses_end && finishes(rules, &self.before, &self.line, self.remaining) {
                 self.facts.insert(0, missed_finish(self.line.len(), &better));
+            } else if for_points && self.facts.len() < 2 {
+                self.facts.extend(line_clears(rules, &self.before, &self.line));
             }
         }
     }
