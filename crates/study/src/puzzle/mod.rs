@@ -118,6 +118,13 @@ impl OpenPuzzle {
         choice == self.key || after(choice).is_some_and(|found| Some(found) == after(self.key))
     }
 
+    /// The line as far as its pieces are shown: a search may place the one on hold after the last.
+    fn shown_line(&self) -> &[Choice] {
+        let mut state = self.state;
+        let shown = self.line.iter().take_while(|&&choice| state.play(&self.rules, choice).is_ok());
+        &self.line[..shown.count()]
+    }
+
     /// The puzzle as it is written.
     fn puzzle(&self, difficulty: &Difficulty, unit: &str) -> Puzzle {
         let lines_left = Some(self.remaining.lines).filter(|&lines| lines != u64::MAX);
@@ -128,7 +135,7 @@ impl OpenPuzzle {
             lines_left,
             position: self.state.to_string(),
             key: self.key.to_string(),
-            line: self.line.iter().map(ToString::to_string).collect(),
+            line: self.shown_line().iter().map(ToString::to_string).collect(),
             second: (difficulty.margin.unwrap_or(0.0) * 100.0).round() / 100.0,
             unit: unit.into(),
             theme,
