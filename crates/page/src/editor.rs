@@ -165,6 +165,16 @@ impl Sheet {
         self.painted = grey(&self.setup.board);
     }
 
+    /// Another board, the lowest row first; the pieces to come stay as they are.
+    pub fn set_cells(&mut self, rows: &[Vec<Cell>]) {
+        self.clear();
+        for (y, row) in rows.iter().enumerate() {
+            for (x, &cell) in row.iter().enumerate() {
+                self.paint(x, y, cell);
+            }
+        }
+    }
+
     /// A row from below, with a hole in this column.
     pub fn garbage(&mut self, hole: usize) {
         self.push(Push::Up);

@@ -21,7 +21,9 @@ mod pace;
 mod query;
 mod route;
 mod run_form;
+mod scan;
 mod settings;
+mod train;
 mod tree;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
@@ -54,5 +56,10 @@ pub use minolab_study::coach::{in_words, in_words_at};
 pub use pace::{Lead, Pace, Split};
 pub use route::{AnalyseOrder, Order, Route, WatchOrder};
 pub use run_form::{Budget, RunForm};
+pub use scan::{Frame, Pixels};
 pub use settings::{PageSettings, Theme};
+pub use train::{
+    Attempt, Exercise, FinesseAnswer, FinesseDrill, Outcome, Skill, make as make_exercise,
+    said_keys,
+};
 pub use tree::{Desk, Node, Tree};

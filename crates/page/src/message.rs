@@ -6,7 +6,7 @@ use minolab_study::reasons::against;
 use minolab_train::Score;
 use serde::{Deserialize, Serialize};
 
-use crate::EvolveOrder;
+use crate::{EvolveOrder, Exercise, Skill};
 
 /// Something for a worker to do; every one is answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +57,14 @@ pub enum Request {
         judge: Reference<Agent>,
         /// Positions to look at for each placement; only some agents look at as many as they may.
         nodes: u64,
+    },
+    /// Make an exercise.
+    Exercise {
+        /// What for, and how hard.
+        skill: Skill,
+        level: u64,
+        /// Another seed, another exercise.
+        seed: u64,
     },
     /// Get ready to play games of a population with these settings.
     Prepare(Box<EvolveOrder>),
@@ -124,6 +132,8 @@ pub enum Answer {
     Graded(Box<MoveVerdict>),
     /// What a review came to, after its placements.
     Reviewed(Box<Figures>),
+    /// An exercise.
+    Exercise(Box<Exercise>),
     /// How games of a population went.
     Measured(Vec<PlayedTask>),
     /// It could not be done.

@@ -25,8 +25,11 @@ pub(crate) fn started_with(runs: Option<Arc<Runs>>) -> u16 {
             send.send(address).unwrap();
             let file = |name: &str, text: &str| PageFile::new(name, text.as_bytes());
             let long = "minolab ".repeat(1000);
-            let files =
-                vec![file("index.html", "<p>here"), file("a.wasm", "\0asm"), file("a.js", &long)];
+            let files = vec![
+                file("index.html", "<html lang=en><p>here"),
+                file("a.wasm", "\0asm"),
+                file("a.js", &long),
+            ];
             let router = router(Page::new(files), runs, address.port());
             connections::accept(listener, router).await.unwrap();
         });
@@ -60,6 +63,8 @@ fn the_page_comes_with_a_strict_policy() {
     let answer = get(port, "/", "");
     assert_eq!(status(&answer), "200");
     assert!(answer.ends_with("<p>here"));
+    // The page is told whose server it came from: what only that has, it asks for nowhere else.
+    assert!(answer.contains("<html data-server=\"minolab\" lang=en>"));
     let policy = answer.lines().find(|line| line.starts_with("content-security-policy")).unwrap();
     assert!(policy.contains("default-src 'none'") && policy.contains("'wasm-unsafe-eval'"));
     assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));

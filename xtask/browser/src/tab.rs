@@ -119,6 +119,19 @@ impl<'a> Tab<'a> {
         Ok(())
     }
 
+    /// Touches an element with a finger.
+    pub fn touch(&self, selector: &str) -> Result<()> {
+        let middle = self.eval(&format!(
+            "(r => ({{x: r.x + r.width / 2, y: r.y + r.height / 2}}))(document.querySelector({selector:?}).getBoundingClientRect())"
+        ))?;
+        let touch = |kind: &str, points: Value| {
+            self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }))
+        };
+        touch("touchStart", json!([middle]))?;
+        touch("touchEnd", json!([]))?;
+        Ok(())
+    }
+
     /// Chooses in a list or writes in a field.
     pub fn fill(&self, selector: &str, value: &str) -> Result<()> {
         self.eval(&format!(

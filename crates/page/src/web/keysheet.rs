@@ -1,9 +1,10 @@
 //! The keys of a game on a sheet of their own.
 
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
 
 use super::{
     app::App,
+    dialog::shown_while,
     icons::{Icon, Sign},
     play::keys_of,
 };
@@ -13,15 +14,7 @@ use crate::Action;
 #[component]
 pub fn KeySheet() -> impl IntoView {
     let app = expect_context::<App>();
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match app.keys.get() {
-            true if !dialog.open() => drop(dialog.show_modal()),
-            false if dialog.open() => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = shown_while(move || app.keys.get());
     let key = move |action: Action| {
         let text = move || app.settings.with(|settings| keys_of(settings.bindings(), action));
         view! { <div><dt>{action.label()}</dt><dd>{move || text().split(" or ").map(|key| view! { <kbd>{key.to_string()}</kbd>" " }).collect_view()}</dd></div> }

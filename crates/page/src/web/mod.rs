@@ -6,6 +6,7 @@ mod app;
 mod canvas;
 mod clipboard;
 mod custom;
+mod dialog;
 mod evolve;
 mod files;
 mod frames;

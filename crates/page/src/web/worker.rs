@@ -4,7 +4,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::{analysis, grading, lane::Lane, measure::Bench};
-use crate::{Answer, Request};
+use crate::{Answer, Request, make_exercise};
 
 /// Listens to the page; called once in every worker.
 #[wasm_bindgen]
@@ -50,6 +50,10 @@ fn answer(
     match &request {
         Request::Analyse { agent, rules, position, nodes } => {
             return analysis::analyse(agent, rules, position, *nodes);
+        }
+        &Request::Exercise { skill, level, seed } => {
+            let made = make_exercise(skill, level, seed).ok_or("no exercise was found")?;
+            return Ok(Answer::Exercise(Box::new(made)));
         }
         Request::Prepare(order) => {
             *bench = Some(Bench::new(order)?);

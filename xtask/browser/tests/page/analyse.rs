@@ -229,6 +229,43 @@ fn a_board_is_painted_and_played_from() -> Result<()> {
     tab.wait("location.hash.startsWith('#/watch') && +document.querySelector('.pieces')?.textContent > 0")
 }
 
+/// A picture that is pasted is read by its colours, after one has seen what is read.
+#[test]
+fn a_picture_of_a_board_is_read() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let drawn = "#/analyse?rules=guideline&position=3xx5/xx1xx1xxx1/xxxx1xxxxx/xxxx1xxxxx_-_-_TI\
+        &colours=3TT5/xI1TT1LLL1/xIOO1SSJZZ/xIOO1xSSxx";
+    let tab = browser.open(&page.address(drawn), Look::DESK)?;
+    tab.wait("document.querySelector('#drawing')?.dataset.colours.startsWith('3TT5')")?;
+    tab.wait("document.querySelectorAll('.engine .line').length > 2")?;
+    // What "Copy picture" makes, kept by the test in place of the clipboard.
+    tab.eval(
+        "window.kept = null; navigator.clipboard.write = async ([item]) => { kept = await item.getType('image/png'); }; true",
+    )?;
+    tab.click("#copy-picture")?;
+    tab.wait("kept?.size > 500")?;
+    tab.click("#clear-board")?;
+    tab.wait("document.querySelector('#drawing').dataset.colours === ''")?;
+    let paste = |what: &str| {
+        tab.eval(&format!(
+            "{{ const data = new DataTransfer(); data.items.add(new File([{what}], 'board.png', {{type: 'image/png'}})); \
+             window.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true, cancelable: true}})); }} true"
+        ))
+    };
+    paste("kept")?;
+    tab.wait("document.querySelector('#scan')?.open && /^27 cells/.test(document.querySelector('#scan-note').textContent)")?;
+    tab.click("#scan-use")?;
+    tab.wait("document.querySelector('#drawing').dataset.colours === '3TT5/xI1TT1LLL1/xIOO1SSJZZ/xIOO1xSSxx'")?;
+    tab.wait("!document.querySelector('#scan').open")?;
+    tab.tap("Tab")?;
+    // One step back, as after any change.
+    tab.click("#undo")?;
+    tab.wait("document.querySelector('#drawing').dataset.colours === ''")?;
+    // What is no picture is said.
+    paste("'nothing'")?;
+    tab.wait("document.querySelector('#notice').textContent.includes('no picture')")
+}
+
 /// Tetris Analyzer's worked example, three rows at the bottom of 10x20.
 #[test]
 fn a_board_is_evaluated_as_it_stands() -> Result<()> {

@@ -341,6 +341,53 @@ fn a_phone_on_its_side_plays_a_piece() -> Result<()> {
 }
 
 #[test]
+fn a_phones_end_screen_is_clear_of_what_was_touched() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let look = Look { width: 390, height: 844, dark: true, touch: true };
+    let tab = browser.open(&page.address("#/play?mode=moves=2&seed=5"), look)?;
+    begun(&tab)?;
+    let border =
+        "getComputedStyle(document.querySelector(\".thumb[data-key='hard-drop']\")).borderColor";
+    let before = tab.eval(border)?;
+    tab.touch(".thumb[data-key='hard-drop']")?;
+    tab.wait("document.querySelector('#pieces').textContent === '1'")?;
+    // The button that was touched looks as before, a moment later.
+    tab.wait(&format!("{border} === {before}"))?;
+    tab.touch(".thumb[data-key='hard-drop']")?;
+    tab.wait("!!document.querySelector('#reason')")?;
+    // The border of the board is not seen below the end, which has one of its own.
+    let stray = "getComputedStyle(document.querySelector('.field'), '::after').display";
+    ensure!(tab.eval(stray)? == "none");
+    Ok(())
+}
+
+#[test]
+fn a_clear_is_named_but_not_over_the_end() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/play?mode=lines=2&seed=7"), Look::DESK)?;
+    let plan = Plan::new(shipped::get("capstone").unwrap(), 7, Mode::Lines(2)).context("a plan")?;
+    begun(&tab)?;
+    tab.eval(
+        "window.named = []; new MutationObserver(() => { const e = document.querySelector('.clear'); \
+         if (e) named.push([e.textContent, !!document.querySelector('.cover.end')]); }) \
+         .observe(document.querySelector('.field'), {subtree: true, childList: true}); true",
+    )?;
+    for keys in &plan.pieces {
+        for &key in keys {
+            tab.tap(code(key))?;
+        }
+        tab.tap("Space")?;
+    }
+    tab.wait("!!document.querySelector('#reason')")?;
+    std::thread::sleep(Duration::from_millis(200));
+    ensure!(tab.eval("named.some(([name]) => /single|double/i.test(name))")? == true);
+    ensure!(
+        tab.eval("!document.querySelector('.clear') && !named.some(([, end]) => end)")? == true
+    );
+    Ok(())
+}
+
+#[test]
 fn a_personal_best_is_said_with_the_old_one_and_the_difference() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
     let tab = browser.open(&page.address("#/play?mode=moves=4&seed=5"), Look::DESK)?;

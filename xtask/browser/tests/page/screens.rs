@@ -1,6 +1,6 @@
 //! Every screen at every width.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use minolab_browser::{Browser, Folder, Look};
 
 const SCREENS: [&str; 13] = [
@@ -113,6 +113,30 @@ fn the_menu_fits_every_width() -> Result<()> {
     tab.wait("location.hash === '#/records'")?;
     tab.wait("document.querySelector('header nav [aria-current]')?.textContent === 'Records'")?;
     tab.wait("document.title === 'Records · minolab'")
+}
+
+#[test]
+fn the_tables_of_the_records_are_as_wide_as_each_other() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/play?mode=moves=2&seed=5"), Look::DESK)?;
+    crate::play::begun(&tab)?;
+    tab.tap("Space")?;
+    tab.tap("Space")?;
+    tab.wait("!!document.querySelector('#reason')")?;
+    tab.go(&page.address("#/records"))?;
+    for (width, height) in [(390, 844), (844, 390), (1440, 900), (2560, 1440)] {
+        tab.look(Look { width, height, dark: false, touch: false })?;
+        tab.wait(&format!(
+            "innerWidth === {width} && document.querySelectorAll('table').length === 3"
+        ))?;
+        let ends = tab.eval(
+            "['bests', 'history', 'replays'].map(id => document.getElementById(id).getBoundingClientRect()) \
+             .map(r => [Math.round(r.left), Math.round(r.right)])",
+        )?;
+        let ends = ends.as_array().context("three tables")?;
+        ensure!(ends.iter().all(|end| *end == ends[0]), "{width}: {ends:?}");
+    }
+    Ok(())
 }
 
 #[test]

@@ -107,6 +107,34 @@ fn two_agents_play_the_same_pieces_and_as_fast_as_they_can() -> Result<()> {
 }
 
 #[test]
+fn a_game_goes_on_where_it_was_left() -> Result<()> {
+    let (browser, page) = (Browser::start()?, Folder::page()?);
+    let tab = browser.open(&page.address("#/watch?agent=lee&seed=4"), Look::DESK)?;
+    tab.wait("+document.querySelector('.pieces')?.textContent > 12")?;
+    pause(&tab)?;
+    let (count, place) = (pieces(&tab)?, position(&tab)?);
+    tab.eval("location.hash = '#/learn'")?;
+    tab.wait("!document.querySelector('.watch')")?;
+    // By the way that leads there from everywhere.
+    tab.click("header nav a[href='#/watch']")?;
+    at(&tab, count)?;
+    tab.wait(&format!("document.querySelector('.watched').dataset.position === {place:?}"))?;
+    tab.wait("location.hash.includes('agent=lee') && document.querySelector('#pause').textContent === 'Play'")?;
+    tab.tap("Space")?;
+    tab.wait(&format!("+document.querySelector('.pieces').textContent > {count}"))?;
+    // What was going on goes on by itself; back leads to where it was.
+    tab.eval("location.hash = '#/learn'")?;
+    tab.wait("!document.querySelector('.watch')")?;
+    tab.eval("history.back()")?;
+    tab.wait(&format!("+document.querySelector('.pieces')?.textContent > {}", count + 2))?;
+    tab.tap("ArrowLeft")?;
+    // Another order is another game.
+    tab.eval("location.hash = '#/watch?agent=bcts&seed=4'")?;
+    tab.wait("document.querySelector('.seat h2')?.textContent.startsWith('bcts')")?;
+    tab.wait("+document.querySelector('.pieces').textContent < 9")
+}
+
+#[test]
 fn an_agent_from_a_file_plays() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
     let tab = browser.open(&page.address("#/watch"), Look::DESK)?;

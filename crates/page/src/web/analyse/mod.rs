@@ -4,6 +4,7 @@ mod board;
 mod engine;
 mod perfect;
 mod pieces;
+mod scanner;
 mod share;
 mod tools;
 mod variations;
@@ -18,6 +19,7 @@ use self::{
     engine::{Bar, Engine},
     perfect::Perfect,
     pieces::Pieces,
+    scanner::Scanner,
     share::Share,
     tools::{Tool, Tools},
     variations::Variations,
@@ -45,6 +47,8 @@ struct Study {
     preview: RwSignal<Vec<Choice>>,
     tool: RwSignal<Tool>,
     error: RwSignal<String>,
+    /// A picture that was handed over to be read.
+    handed: RwSignal<Option<web_sys::File>, LocalStorage>,
 }
 
 impl Study {
@@ -125,6 +129,7 @@ fn Screen(order: AnalyseOrder, tree: Tree) -> impl IntoView {
         preview: RwSignal::new(Vec::new()),
         tool: RwSignal::new(Tool::default()),
         error: RwSignal::new(String::new()),
+        handed: RwSignal::new_local(None),
     };
     let Study { desk, agent, rules, analysis, error, .. } = study;
     let position = Memo::new(move |_| study.sheet(|sheet| sheet.setup().clone()));
@@ -241,6 +246,7 @@ fn Screen(order: AnalyseOrder, tree: Tree) -> impl IntoView {
                 </div>
                 <Share study/>
             </div>
+            <Scanner study/>
         </section>
     }
 }

@@ -1,6 +1,6 @@
 //! The position elsewhere: as text, as an address, as a picture, to play and to watch.
 
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 use minolab_rules::{Mode, notation::Fumen, shipped};
 
 use super::{
@@ -84,6 +84,12 @@ pub fn Share(study: Study) -> impl IntoView {
             });
         });
     };
+    let input = NodeRef::<html::Input>::new();
+    let choose = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        study.handed.set(input.files().and_then(|files| files.get(0)));
+        input.set_value("");
+    };
     view! {
         <div class="share">
             <div class="tools">
@@ -91,9 +97,11 @@ pub fn Share(study: Study) -> impl IntoView {
                 <a class="button" id="watch-here" href=watch><Icon sign=Sign::Watch/>"Watch from here"</a>
                 <button type="button" id="copy-fumen" on:click=copy_fumen>"Copy fumen"</button>
                 <button type="button" id="copy-picture" on:click=copy_picture><Icon sign=Sign::Camera/>"Copy picture"</button>
+                <label class="button" for="scan-file">"Read a picture"</label>
+                <input id="scan-file" class="unseen" type="file" accept="image/*" aria-label="Read the board of a picture" node_ref=input on:change=choose/>
                 <button type="button" id="copy-address" on:click=copy_address>"Copy address"</button>
             </div>
-            <label class="whole"><span class="label">"Position as text: copy it, or paste a line or a picture"</span>
+            <label class="whole"><span class="label">"Position as text: copy it, or paste a line or a drawn board"</span>
                 <textarea id="position" rows="2" spellcheck="false" prop:value=move || position.get()
                     on:change=move |event| {
                         let text = event_target_value(&event);

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use minolab_study::chart::{ChartLine, LineChart, Parallel};
 
-use super::lab::{Lab, Past};
+use super::{lab::Lab, standing::Past};
 
 /// The best and the mean of every generation.
 #[component]

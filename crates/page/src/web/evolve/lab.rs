@@ -1,16 +1,16 @@
 //! The population at work: who is measured, who is shown, what is kept.
 
 use leptos::prelude::*;
-use minolab_agents::catalog::Reference;
 use minolab_train::Purpose;
 
 use super::{
     super::{analyse::replace_address, files, link::Link, store},
+    actor::{Actor, Seen},
     pool::Pool,
+    standing::{Past, Shown},
 };
 use crate::{
-    Answer, Evolution, EvolveOrder, GameView, Individual, PlayedTask, PopulationMark, Request,
-    Route, Table, WatchOrder,
+    Answer, Evolution, EvolveOrder, GameView, PlayedTask, Request, Route, Table, WatchOrder,
 };
 
 /// Pieces a second of the shown game, slowest first. At the last one nobody waits for it.
@@ -44,46 +44,6 @@ pub struct Lab {
     pub draft: RwSignal<EvolveOrder>,
     pub message: RwSignal<String>,
     pub error: RwSignal<String>,
-}
-
-/// How far a population is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
-    /// Generations complete, and how many there will be.
-    pub generation: u64,
-    /// How many there will be.
-    pub generations: u64,
-    /// Individuals of the next generation that are measured.
-    pub told: usize,
-    /// Individuals in a generation.
-    pub population: usize,
-    /// Games played a second, lately.
-    pub rate: f64,
-    /// The champion: its weights, its generation, how it did.
-    pub champion: Option<(Vec<f64>, u64, String)>,
-    /// What came of it, at the end.
-    pub end: Option<String>,
-}
-
-impl Shown {
-    /// The champion's weights, to the last digit.
-    pub fn weights(&self) -> String {
-        let weights = self.champion.iter().flat_map(|(weights, ..)| weights);
-        weights.map(f64::to_string).collect::<Vec<_>>().join(",")
-    }
-}
-
-/// What was measured so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Past {
-    /// The names of the weights.
-    pub names: Vec<String>,
-    /// How far apart the first ones were.
-    pub spread: Vec<f64>,
-    /// What every generation was worth.
-    pub curve: Vec<PopulationMark>,
-    /// The last two generations, the newer one last.
-    pub measured: Vec<Vec<Individual>>,
 }
 
 #[derive(Default)]
@@ -377,7 +337,10 @@ impl Lab {
             if inner.key.is_some_and(|key| !is_fast && inner.pool.is_waiting(key)) {
                 return;
             }
-            let Some(actor) = inner.next(is_fast) else { return };
+            let Some(evolution) = &inner.evolution else { return };
+            let seen = Seen { games: inner.encores, has_game: inner.has_game };
+            let awaited = (!is_fast).then_some(&inner.pool);
+            let Some(actor) = Actor::next(evolution, awaited, seen) else { return };
             stage.ask(Request::Open(Box::new(actor.table)));
             (inner.key, inner.has_game, inner.is_over) = (actor.key, true, false);
             (inner.rested, inner.owed) = (0.0, 0.0);
@@ -394,14 +357,9 @@ impl Lab {
                 return;
             };
             inner.is_changed = false;
-            shown = Some(shown_of(evolution, inner.rate));
+            shown = Some(Shown::of(evolution, inner.rate));
             if std::mem::take(&mut inner.is_new_generation) {
-                past = Some(Past {
-                    names: evolution.run().genome().names().map(String::from).collect(),
-                    spread: evolution.run().genome().space().spread.clone(),
-                    curve: evolution.curve().to_vec(),
-                    measured: evolution.measured().to_vec(),
-                });
+                past = Some(Past::of(evolution));
             }
         });
         if let Some(shown) = shown.filter(|shown| self.shown.with_untracked(|old| old != shown)) {
@@ -451,7 +409,7 @@ impl Lab {
         self.inner.with_value(|inner| {
             let evolution = inner.evolution.as_ref()?;
             let champion = evolution.run().champion()?;
-            let table = inner.table(&champion.point, Purpose::HeldOut)?;
+            let table = Actor::table(evolution, &champion.point, Purpose::HeldOut)?;
             Some((champion.generation - 1, table))
         })
     }
@@ -475,92 +433,5 @@ impl Lab {
         let (rules, board, seed) = (order.rules, order.board, order.seed);
         let order = WatchOrder { agent: name, rules, board, seed, ..WatchOrder::default() };
         let _ = window().location().set_hash(&Route::Watch(order).address());
-    }
-}
-
-/// Whose game is shown next.
-struct Actor {
-    key: Option<u64>,
-    title: String,
-    weights: Vec<f64>,
-    table: Table,
-}
-
-impl Inner {
-    /// A game of these weights, with the first pieces that are for this.
-    fn table(&self, weights: &[f64], purpose: Purpose) -> Option<Table> {
-        let evolution = self.evolution.as_ref()?;
-        let (run, order) = (evolution.run(), evolution.order());
-        let mut agent = run.genome().agent(weights).ok()?;
-        let goal = run.training().objective.goal();
-        agent.mode = match goal.lines {
-            u64::MAX => format!("moves={}", goal.pieces),
-            lines => format!("lines={lines}"),
-        };
-        Some(Table {
-            agent: Reference::whole(agent),
-            rules: order.rules.clone().map(Reference::Name),
-            board: order.board,
-            next: None,
-            slide: None,
-            seed: purpose.first_seed(order.seed),
-            position: None,
-        })
-    }
-
-    /// The candidate that is measured next, if the shown game is waited for; otherwise the best
-    /// of the last generation.
-    fn next(&self, is_fast: bool) -> Option<Actor> {
-        let evolution = self.evolution.as_ref()?;
-        let (run, order) = (evolution.run(), evolution.order());
-        let generation = run.generations();
-        let candidates = run.candidates();
-        let first_seed = |purpose: Purpose| purpose.first_seed(order.seed);
-        let (key, title, weights, seed) = if let Some(end) = evolution.end() {
-            let champion = run.champion()?;
-            let title = format!("Champion of generation {}", champion.generation - 1);
-            let seed = first_seed(Purpose::HeldOut).wrapping_add(self.encores % end.held_out.n);
-            (None, title, champion.point.clone(), seed)
-        } else if let Some(task) = self.pool.first().filter(|_| !is_fast) {
-            let candidate = candidates.iter().find(|candidate| candidate.id == task.key)?;
-            let size = evolution.population() as u64;
-            let (number, of) = (candidate.id % size + 1, candidate.generation);
-            let title = format!("Generation {of}, individual {number} of {size}");
-            (Some(task.key), title, candidate.point.clone(), task.seed)
-        } else if !is_fast && self.has_game {
-            // The next generation is not there yet.
-            return None;
-        } else if let Some(last) = evolution.measured().last() {
-            let best = last.iter().max_by(|a, b| a.fitness.total_cmp(&b.fitness))?;
-            let seed = first_seed(Purpose::Training(generation - 1));
-            (None, format!("Best of generation {}", generation - 1), best.point.clone(), seed)
-        } else {
-            let first = candidates.first()?;
-            let seed = first_seed(Purpose::Training(first.generation));
-            (None, "Generation 0, individual 1".into(), first.point.clone(), seed)
-        };
-        let table = Table { seed, ..self.table(&weights, Purpose::HeldOut)? };
-        Some(Actor { key, title, weights, table })
-    }
-}
-
-fn shown_of(evolution: &Evolution, rate: f64) -> Shown {
-    let run = evolution.run();
-    let population = evolution.population();
-    Shown {
-        generation: run.generations(),
-        generations: run.training().generations,
-        told: population.saturating_sub(run.candidates().len()),
-        population,
-        rate,
-        champion: run.champion().map(|champion| {
-            (champion.point.clone(), champion.generation - 1, champion.validation.to_string())
-        }),
-        end: evolution.end().map(|end| {
-            format!(
-                "On {} held-out games: {}; the agent it began with: {}.",
-                end.held_out.n, end.held_out, end.given
-            )
-        }),
     }
 }

@@ -1,11 +1,13 @@
 //! A population that learns, watched.
 
+mod actor;
 mod charts;
 mod choices;
 mod film;
 mod lab;
 mod pool;
 mod stage;
+mod standing;
 mod swarm;
 
 use leptos::{ev, html, prelude::*};

@@ -8,7 +8,8 @@ use super::{
         canvas::{Canvas, Picture},
         screen,
     },
-    lab::{Lab, Shown},
+    lab::Lab,
+    standing::Shown,
 };
 use crate::{ABOVE, GameView};
 

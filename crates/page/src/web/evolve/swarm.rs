@@ -6,7 +6,8 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::{
     super::{app::App, frames},
-    lab::{Lab, Past},
+    lab::Lab,
+    standing::Past,
 };
 use crate::{Individual, Projection};
 

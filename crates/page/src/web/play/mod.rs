@@ -1,35 +1,41 @@
 //! The screen of a person's game.
 
+mod beginning;
 mod cover;
 mod draw;
 mod driver;
 mod end;
+mod figures;
 mod hint;
 mod keys;
 mod thumbs;
 
 use leptos::{ev, html, prelude::*};
-use minolab_rules::{Falling, Key, Mode, Painted, Ruleset, Setup, State, Turn};
+use minolab_rules::{Falling, Key, Mode, Ruleset, Turn};
 
-pub use self::driver::Driver;
+pub use self::{
+    beginning::{Play, PlayOn},
+    driver::Driver,
+};
 use self::{
     cover::{Offered, Paused},
     draw::{Canvases, Drawn},
-    end::{Ended, Finale, lead},
+    end::{Ended, Finale},
+    figures::Figures,
     hint::Hint,
     keys::listen_keys,
     thumbs::{Finger, Thumbs},
 };
-pub use super::screen::{blur, focused, is_on_button, is_typing, new_seed};
+pub use super::screen::{blur, focused, is_on_button, is_typing};
 use super::{
-    app::{App, Nothing},
+    app::App,
     files, frames,
     icons::{Icon, Sign},
     screen, sound, store,
 };
 use crate::{
-    ABOVE, Action, Bindings, Counters, Effects, KeyReplay, Order, Pace, Route, Session, mode_title,
-    rules_title, stopwatch,
+    ABOVE, Action, Bindings, Effects, KeyReplay, Pace, Route, Session, mode_title, rules_title,
+    stopwatch,
 };
 
 /// What covers the board.
@@ -50,78 +56,6 @@ const CLOSE: usize = 4;
 const KEEP_MS: f64 = 1500.0;
 /// What the line of advice takes below the board.
 const HINT_ROOM: f64 = 52.0;
-
-/// A person's game.
-#[component]
-pub fn Play(order: Order) -> impl IntoView {
-    let app = expect_context::<App>();
-    let usual = app.settings.with_untracked(|settings| settings.rules.clone());
-    let settings = app.settings;
-    let start = order.ruleset(&usual).and_then(|rules| {
-        let drawn =
-            order.position.as_deref().map(|position| drawn(&rules, position)).transpose()?;
-        Ok((rules, drawn))
-    });
-    match start {
-        Ok((rules, drawn)) => {
-            let mode = order.mode;
-            let is_kept = drawn.is_none();
-            let left = store::left().filter(|left| {
-                is_kept
-                    && (left.mode, &left.rules) == (mode, &rules)
-                    && order.seed.is_none_or(|seed| seed == left.seed)
-            });
-            let begin = {
-                let rules = rules.clone();
-                move || {
-                    let seed = order.seed.unwrap_or_else(new_seed);
-                    let handling =
-                        settings.with_untracked(|settings| settings.effective_handling());
-                    match &drawn {
-                        None => Session::new(rules.clone(), mode, handling, seed),
-                        Some((state, painted)) => Session::from_state(
-                            rules.clone(),
-                            *state,
-                            painted.clone(),
-                            handling,
-                            seed,
-                        ),
-                    }
-                }
-            };
-            view! { <Board mode rules begin left is_kept/> }.into_any()
-        }
-        Err(message) => view! { <Nothing message/> }.into_any(),
-    }
-}
-
-/// A position to begin with, its stack in grey.
-fn drawn(rules: &Ruleset, position: &str) -> Result<(State, Painted), String> {
-    let setup: Setup = position.parse().map_err(|error| format!("{error}"))?;
-    let mut painted = Painted::new(rules.width as usize);
-    for y in 0..setup.board.top() {
-        for x in 0..setup.board.width() {
-            if setup.board.is_filled(x as i8, y as i8) {
-                painted.fill(x, y, None);
-            }
-        }
-    }
-    let state = State::from_setup(rules, setup).map_err(|error| error.to_string())?;
-    Ok((state, painted))
-}
-
-/// Practice from where a kept game stood after so many pieces.
-#[component]
-pub fn PlayOn(game: u64, pieces: u64) -> impl IntoView {
-    match store::replay(game) {
-        Some(replay) => {
-            let rules = replay.rules.clone();
-            let begin = move || Session::after(&replay, pieces);
-            view! { <Board mode=Mode::Practice rules begin left=None is_kept=true/> }.into_any()
-        }
-        None => view! { <Nothing message="There is no such game any more."/> }.into_any(),
-    }
-}
 
 /// Whether the rules have such a key.
 fn has_key(rules: &Ruleset, key: Key) -> bool {
@@ -395,8 +329,6 @@ fn Board(
             act(Action::Game(key.key), key.pressed, event.time_stamp());
         }
     };
-    let word = move |pick: fn(&Counters) -> String| move || counters.with(pick);
-    let is_lines = matches!(mode, Mode::Sprint | Mode::Lines(_));
     let about = about(mode, &rules);
     let is_over = move || cover.with(|cover| matches!(cover, Cover::Ended(_)));
     view! {
@@ -422,20 +354,7 @@ fn Board(
                         <canvas class="mini" node_ref=hold role="img" aria-labelledby="hold-label"></canvas>
                     </Show>
                 </div>
-                <dl class="stats" aria-label="Counters">
-                    <dt>"Time"</dt><dd id="time" class="lead">{word(|c| c.time.clone())}</dd>
-                    <dt>{if is_lines { "Lines left" } else { "Lines" }}</dt>
-                    <dd id="lines" class:lead=is_lines>{word(|c| c.lines.to_string())}</dd>
-                    <dt>"Score"</dt><dd id="score" class:lead=!is_lines>{word(|c| c.score.to_string())}</dd>
-                    <dt>{if matches!(mode, Mode::Pieces(_)) { "Pieces left" } else { "Pieces" }}</dt>
-                    <dd id="pieces">{word(|c| c.pieces.to_string())}</dd>
-                    <dt class="extra"><abbr title="pieces per second">"PPS"</abbr></dt><dd id="pps" class="extra">{word(|c| c.pps.clone())}</dd>
-                    <dt class="extra"><abbr title="keys per piece">"KPP"</abbr></dt><dd id="kpp" class="extra">{word(|c| c.kpp.clone())}</dd>
-                    <dt class="extra"><abbr title="pieces placed with more presses than needed">"Finesse faults"</abbr></dt><dd id="faults" class="extra">{word(|c| c.faults.to_string())}</dd>
-                    {best_pace.with_value(Option::is_some).then(|| view! {
-                        <dt>"Against best"</dt><dd class="pace" id="pace">{move || ahead.get().map(lead)}</dd>
-                    })}
-                </dl>
+                <Figures counters ahead has_best=best_pace.with_value(Option::is_some) mode/>
             </div>
             <div class="well">
                 <div class="field" node_ref=field class:danger=move || danger.get() && !is_over() style:--above=move || format!("{}px", ABOVE as f64 * cell.get())>

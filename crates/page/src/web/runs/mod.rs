@@ -13,7 +13,7 @@ use minolab_api::{Begun, Phase, RunList, RunState};
 use serde::Serialize;
 use start::Start;
 use studies::Studies;
-use wire::{Events, Trouble, ask};
+use wire::{Events, Trouble, ask, is_served};
 
 /// What is known of the server.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,10 @@ pub fn Runs() -> impl IntoView {
         }
     };
     spawn_local(async move {
+        if !is_served() {
+            server.try_set(Server::Absent);
+            return;
+        }
         match ask("api/runs", None).await {
             Ok(text) => {
                 take(&text);

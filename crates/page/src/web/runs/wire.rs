@@ -1,6 +1,6 @@
 //! Talking to the server that the page came from, if it is ours.
 
-use leptos::prelude::window;
+use leptos::prelude::{document, window};
 use minolab_api::Refusal;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use wasm_bindgen_futures::JsFuture;
@@ -13,6 +13,13 @@ pub enum Trouble {
     NoServer,
     /// It cannot be done, and why.
     Said(String),
+}
+
+/// Whether the page came from our own server, which says so in it. Any other has nothing to be asked
+/// for, and a question would be an error in its log and in the browser's.
+pub fn is_served() -> bool {
+    let root = document().document_element();
+    root.and_then(|root| root.get_attribute("data-server")).as_deref() == Some("minolab")
 }
 
 /// Asks for something, or for something to be done if there is a body.

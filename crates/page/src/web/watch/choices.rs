@@ -4,7 +4,7 @@ use leptos::{ev, html, prelude::*};
 use minolab_agents::{Agent, shipped as agents};
 use minolab_rules::{BoardSize, shipped};
 
-use super::super::{files, store};
+use super::super::{dialog::shown_while, files, store};
 use crate::{Route, WatchOrder};
 
 /// What the fields for the size show until one is changed.
@@ -54,15 +54,7 @@ pub fn sight(agent: &Agent) -> &'static str {
 /// All agents on cards, to choose one.
 #[component]
 fn Gallery(open: RwSignal<bool>, choose: impl Fn(String) + Copy + Send + 'static) -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match open.get() {
-            true if !dialog.open() => drop(dialog.show_modal()),
-            false if dialog.open() => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = shown_while(move || open.get());
     let card = move |agent: &Agent| {
         let name = agent.name.clone();
         view! {

@@ -2,23 +2,23 @@
 
 mod choices;
 mod seat;
+mod sitting;
 mod table;
 
 use leptos::{ev, prelude::*};
-use minolab_agents::{catalog::Reference, shipped as agents};
 
 use self::{
     choices::{Choices, go},
     seat::Seat,
+    sitting::Sitting,
     table::SeatView,
 };
 use super::{
     frames,
     icons::{Icon, Sign},
     screen::{is_on_button, is_typing},
-    store,
 };
-use crate::{Request, Table, WatchOrder};
+use crate::{Request, WatchOrder};
 
 /// Pieces a second, slowest first, and what each is for; the last is as fast as possible.
 const SPEEDS: [(f64, &str); 8] = [
@@ -39,25 +39,8 @@ const ROUND_MS: f64 = 14.0;
 /// Agents at play, one or two on the same pieces and in step: neither is a piece ahead.
 #[component]
 pub fn Watch(order: WatchOrder) -> impl IntoView {
-    let table = |agent: &str| Table {
-        agent: store::reference(agent),
-        rules: order.rules.clone().map(Reference::Name),
-        board: order.board,
-        next: order.next,
-        slide: order.slide,
-        seed: order.seed,
-        position: order.position.as_ref().and_then(|position| position.parse().ok()),
-    };
-    let first = Seat::new(table(&order.agent));
-    // Two agents play by the same rules: those of the first, if none were chosen.
-    let usual = agents::get(&order.agent).map(|agent| Reference::Name(agent.rules.clone()));
-    let second = order.other.as_deref().map(|agent| {
-        let table = table(agent);
-        Seat::new(Table { rules: table.rules.clone().or(usual), ..table })
-    });
-    let seats: Vec<Seat> = [Some(first), second].into_iter().flatten().collect();
-    let count = seats.len();
-    let (paused, speed) = (RwSignal::new(false), RwSignal::new(2usize));
+    let Sitting { order, seats, paused, speed } = Sitting::of(order);
+    let (count, first) = (seats.len(), seats[0]);
     let seats = StoredValue::new(seats);
     let each = move |act: &dyn Fn(Seat)| {
         seats.with_value(|seats| seats.iter().for_each(|seat| act(*seat)))
