@@ -5,7 +5,7 @@ use minolab_rules::{BoardSize, Mode, Ruleset, Setup};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::{EvolveOrder, query::pairs};
+use crate::{EvolveOrder, Skill, query::pairs};
 
 /// What is written as it is in an address, besides letters and digits.
 const IN_ADDRESS: &AsciiSet = &NON_ALPHANUMERIC
@@ -41,6 +41,10 @@ pub enum Route {
     Settings,
     /// One's own games looked back on, and how to get better.
     Learn,
+    /// Placements with the fewest presses.
+    Finesse,
+    /// Exercises of one skill.
+    Train(Skill),
     /// Personal bests and kept games.
     Records,
     /// A kept game, by its place in the list.
@@ -246,6 +250,8 @@ impl Route {
             Route::Custom => "#/custom".into(),
             Route::Settings => "#/settings".into(),
             Route::Learn => "#/learn".into(),
+            Route::Finesse => "#/train/finesse".into(),
+            Route::Train(skill) => format!("#/train/{}", skill.name()),
             Route::Records => "#/records".into(),
             Route::Playback(index) => format!("#/records/{index}"),
             Route::Runs => "#/runs".into(),
@@ -285,6 +291,10 @@ impl Route {
             ["custom"] => Ok(Route::Custom),
             ["settings"] => Ok(Route::Settings),
             ["learn"] => Ok(Route::Learn),
+            ["train", "finesse"] => Ok(Route::Finesse),
+            ["train", name] => Skill::from_name(name)
+                .map(Route::Train)
+                .ok_or(format!("there is no trainer {name:?}")),
             ["records"] => Ok(Route::Records),
             ["records", index] => match index.parse() {
                 Ok(index) => Ok(Route::Playback(index)),
@@ -365,6 +375,8 @@ mod tests {
             Route::Custom,
             Route::Settings,
             Route::Learn,
+            Route::Finesse,
+            Route::Train(Skill::PerfectClears),
             Route::Play(drawn),
             Route::Records,
             Route::Playback(3),
@@ -442,6 +454,7 @@ mod tests {
         assert!(error("#/play?seed=x").contains("seed"));
         assert!(error("#/play?speed=9").contains("speed"));
         assert!(error("#/play?mode=sprint&position=10_T").contains("practice only"));
+        assert!(error("#/train/chess").contains("no trainer"));
         assert!(error("#/review/x").contains("no kept game"));
         assert!(error("#/review/1/play/x").contains("pieces"));
         assert!(error("#/analyse?position=y9").contains("y"));

@@ -27,9 +27,14 @@ const MEMORY: usize = 16 << 20;
 /// Seeds tried until one has such an exercise.
 const TRIES: u64 = 40;
 
+/// The rules that exercises are played by.
+pub fn rules() -> &'static Ruleset {
+    shipped::get(RULES).expect("a shipped ruleset")
+}
+
 /// An exercise of this skill and level; another seed, another exercise.
 pub fn make(skill: Skill, level: u64, seed: u64) -> Option<Exercise> {
-    let rules = shipped::get(RULES)?;
+    let rules = rules();
     let made = |seed: u64| match skill {
         Skill::TSpins => t_spin(rules, level as usize, seed),
         Skill::PerfectClears => perfect_clear(rules, level as usize, seed),

@@ -3,7 +3,9 @@
 mod exercise;
 mod finesse;
 mod maker;
+mod record;
 
 pub use exercise::{Attempt, Exercise, Outcome, Skill};
 pub use finesse::{FinesseAnswer, FinesseDrill, said_keys};
-pub use maker::make;
+pub use maker::{make, rules};
+pub use record::{Practice, SkillRecord};

@@ -18,6 +18,7 @@ use super::{
     runs::Runs,
     settings::SettingsScreen,
     store,
+    train::{Exercises, FinesseTrainer},
     watch::Watch,
 };
 use crate::{PageSettings, Palette, Route, Theme, mode_title};
@@ -94,7 +95,14 @@ pub fn App() -> impl IntoView {
     // A game has the whole window.
     let is_game = Memo::new(move |_| {
         place.with(|place| {
-            matches!(place, Ok(Route::Play(_) | Route::PlayOn { .. } | Route::Playback(_)))
+            matches!(
+                place,
+                Ok(Route::Play(_)
+                    | Route::PlayOn { .. }
+                    | Route::Playback(_)
+                    | Route::Finesse
+                    | Route::Train(_))
+            )
         })
     });
     Effect::new(move |_| {
@@ -132,6 +140,8 @@ pub fn App() -> impl IntoView {
             {move || match place.get() {
                 Ok(Route::Menu) => view! { <Front/> }.into_any(),
                 Ok(Route::Learn) => view! { <Learn/> }.into_any(),
+                Ok(Route::Finesse) => view! { <FinesseTrainer/> }.into_any(),
+                Ok(Route::Train(skill)) => view! { <Exercises skill/> }.into_any(),
                 Ok(Route::Play(order)) => view! { <Play order/> }.into_any(),
                 Ok(Route::Watch(order)) => view! { <Watch order/> }.into_any(),
                 Ok(Route::Analyse(order)) => view! { <Analyse order/> }.into_any(),
@@ -244,7 +254,7 @@ fn section(place: &Result<Route, String>) -> &'static str {
         Ok(Route::Analyse(_)) => "#/analyse",
         Ok(Route::Evolve(_)) => "#/evolve",
         Ok(Route::Runs) => "#/runs",
-        Ok(Route::Learn | Route::Review(_)) => "#/learn",
+        Ok(Route::Learn | Route::Finesse | Route::Train(_) | Route::Review(_)) => "#/learn",
         Ok(Route::Records | Route::Playback(_)) => "#/records",
         Ok(Route::Settings) => "#/settings",
         Err(_) => "",
@@ -264,6 +274,8 @@ fn title(place: &Result<Route, String>) -> String {
         Ok(Route::Evolve(_)) => "Evolve".into(),
         Ok(Route::Runs) => "Runs".into(),
         Ok(Route::Learn) => "Learn".into(),
+        Ok(Route::Finesse) => "Finesse".into(),
+        Ok(Route::Train(skill)) => skill.title().into(),
         Ok(Route::Custom) => "Custom game".into(),
         Ok(Route::Settings) => "Settings".into(),
         Ok(Route::Records) => "Records".into(),

@@ -30,6 +30,7 @@ mod screen;
 mod settings;
 mod sound;
 mod store;
+mod train;
 mod watch;
 mod worker;
 

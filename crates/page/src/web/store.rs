@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::HashMap};
 
 use minolab_agents::{Agent, catalog::Reference};
 
-use crate::{Bests, History, KeyReplay, Pace, PageSettings, PastGame};
+use crate::{Bests, History, KeyReplay, Pace, PageSettings, PastGame, Practice};
 
 const SETTINGS: &str = "minolab.settings";
 const BESTS: &str = "minolab.bests";
@@ -13,6 +13,7 @@ const HISTORY: &str = "minolab.history";
 const AGENTS: &str = "minolab.agents";
 const POPULATION: &str = "minolab.population";
 const REPLAYS: &str = "minolab.replays";
+const PRACTICE: &str = "minolab.practice";
 const LEFT: &str = "minolab.left";
 /// Games kept; older ones go.
 const MOST_REPLAYS: usize = 30;
@@ -112,6 +113,16 @@ pub fn set_left(replay: Option<&KeyReplay>) {
         Some(replay) => set(LEFT, &replay.to_json()),
         None => remove(LEFT),
     }
+}
+
+/// How practice went.
+pub fn practice() -> Practice {
+    read(PRACTICE)
+}
+
+/// Keeps how practice went.
+pub fn set_practice(practice: &Practice) {
+    write(PRACTICE, practice);
 }
 
 /// The agents that were loaded from files: name and file.

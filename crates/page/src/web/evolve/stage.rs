@@ -26,7 +26,11 @@ pub fn StageView(lab: Lab) -> impl IntoView {
         let room = room.get();
         let share =
             if room.is_narrow() { room.width - 130.0 } else { room.width.min(1500.0) * 0.26 };
-        let taken = if room.is_narrow() { 470.0 } else { 250.0 };
+        let taken = match (room.is_short(), room.is_narrow()) {
+            (true, _) => 130.0,
+            (false, true) => 470.0,
+            (false, false) => 250.0,
+        };
         room.shown_cell(size.get(), share, taken).min(34.0)
     });
     Effect::new(move |_| {

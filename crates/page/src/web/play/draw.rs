@@ -7,7 +7,7 @@ use super::{
     super::canvas::{Canvas, Picture},
     driver::Driver,
 };
-use crate::{ABOVE, Effect, Palette};
+use crate::{ABOVE, Effect, GhostPiece, Palette};
 
 /// What was drawn last: nothing is drawn again that did not change.
 #[derive(Clone, PartialEq)]
@@ -25,6 +25,30 @@ pub struct Drawn {
     pub hidden: bool,
     /// Where the next piece appears, if the stack is near.
     pub danger: Option<Falling>,
+    /// A line that is shown, piece by piece.
+    pub line: Vec<GhostPiece>,
+}
+
+impl Drawn {
+    /// What the game itself says; how large and in which colours is for the screen to say.
+    pub fn of(driver: &Driver) -> Drawn {
+        let realtime = driver.session.realtime();
+        let (state, totals) = (realtime.game().state(), realtime.game().totals());
+        Drawn {
+            falling: realtime.falling(),
+            pieces: totals.pieces,
+            score: totals.score,
+            hold: (state.hold, state.hold_used),
+            cell: 0.0,
+            mini: 0.0,
+            palette: Palette::default(),
+            ghost: true,
+            advice: None,
+            hidden: false,
+            danger: None,
+            line: Vec::new(),
+        }
+    }
 }
 
 /// The canvases of the board, the hold and the next pieces.
@@ -59,6 +83,9 @@ pub fn board(driver: &Driver, look: &Drawn, canvases: &Canvases, effects: &[(Eff
         canvas.warning(next, height);
     }
     effects.iter().for_each(|(effect, part)| canvas.effect(effect, *part, height));
+    for (index, piece) in look.line.iter().enumerate() {
+        canvas.numbered(piece, index + 1, height);
+    }
     if let Some(choice) = look.advice {
         canvas.advice(choice.placement.falling(), height);
     }

@@ -6,12 +6,12 @@ use minolab_rules::{Choice, Mode, Ruleset, Setup, State};
 use minolab_study::review::usual_judge;
 
 use super::super::link::Link;
-use crate::{Answer, RankedLine, Request, in_words};
+use crate::{Answer, RankedLine, Request};
 
 /// Positions that are looked at for a hint.
 pub const NODES: u64 = 60_000;
-/// Features that are named as reasons.
-const REASONS: usize = 3;
+/// Moves that are named after the one that is advised.
+const THEN: usize = 2;
 
 /// The engine's advice, asked for again whenever the position changes.
 ///
@@ -123,8 +123,7 @@ impl Hint {
 }
 
 fn read(line: &RankedLine, position: &Setup) -> Advice {
-    let choice = line.choice;
-    let because = line.because(None, REASONS);
-    let words = format!("Hint: {}. Score {:.0}: {because}", in_words(choice), line.score);
-    Advice { position: position.clone(), choice, words }
+    let names: Vec<&str> = line.names.iter().take(1 + THEN).map(String::as_str).collect();
+    let words = format!("Hint: {}.", names.join("; then "));
+    Advice { position: position.clone(), choice: line.choice, words }
 }

@@ -2,12 +2,12 @@
 
 mod beginning;
 mod cover;
-mod draw;
+pub mod draw;
 mod driver;
 mod end;
 mod figures;
 mod hint;
-mod keys;
+pub mod keys;
 mod thumbs;
 
 use leptos::{ev, html, prelude::*};
@@ -15,16 +15,16 @@ use minolab_rules::{Falling, Key, Mode, Ruleset, Turn};
 
 pub use self::{
     beginning::{Play, PlayOn},
+    draw::{Canvases, Drawn},
     driver::Driver,
+    thumbs::{Finger, Thumbs},
 };
 use self::{
     cover::{Offered, Paused},
-    draw::{Canvases, Drawn},
     end::{Ended, Finale},
     figures::Figures,
     hint::Hint,
     keys::listen_keys,
-    thumbs::{Finger, Thumbs},
 };
 pub use super::screen::{blur, focused, is_on_button, is_typing};
 use super::{
@@ -205,10 +205,6 @@ fn Board(
                     .with_untracked(|cover| matches!(cover, Cover::Paused | Cover::Offered(_)));
                 let is_close = state.board.top() + CLOSE > rows;
                 let look = Drawn {
-                    falling: driver.session.realtime().falling(),
-                    pieces: driver.session.realtime().game().totals().pieces,
-                    score: driver.session.realtime().game().totals().score,
-                    hold: (state.hold, state.hold_used),
                     cell: cell.get_untracked(),
                     mini: mini.get_untracked(),
                     palette: settings.with_untracked(|settings| settings.palette),
@@ -216,6 +212,7 @@ fn Board(
                     advice: hint.choice(state).filter(|_| ended.is_none()),
                     hidden: is_hidden,
                     danger: is_close.then(|| coming(driver)).flatten().filter(|_| ended.is_none()),
+                    ..Drawn::of(driver)
                 };
                 (look, driver.session.counters(), sounds, landings, ended, pad_start)
             })

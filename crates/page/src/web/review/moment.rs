@@ -50,8 +50,13 @@ pub fn Moment(
     let room = screen::followed();
     let cell = Memo::new(move |_| {
         let room = room.get();
-        let share = if room.is_narrow() { room.width - 40.0 } else { room.width * 0.3 };
-        room.shown_cell((columns, rows), share, 150.0)
+        // What is said of it is beside it, on a phone too.
+        let (share, taken) = match (room.is_short(), room.is_narrow()) {
+            (true, _) => (room.width * 0.3, 84.0),
+            (false, true) => (room.width * 0.48, 300.0),
+            (false, false) => (room.width * 0.3, 330.0),
+        };
+        room.shown_cell((columns, rows), share, taken)
     });
     Effect::new(move |_| {
         let Some(element) = canvas.get() else { return };
