@@ -41,8 +41,8 @@ pub use handling::tetrio_handling;
 pub use history::{History, Order as HistoryOrder, PastGame};
 pub use layout::{ABOVE, Room};
 pub use message::{
-    Analysis, Answer, Asked, Figures, GARBAGE, GameView, MoveVerdict, PerfectClears, PlayedTask,
-    RankedLine, Request, StandingValue, Table,
+    Analysis, Answer, Asked, Figures, GARBAGE, GameView, HabitFigure, HabitLine, HabitSums,
+    MoveVerdict, OpenerWay, PerfectClears, PlayedTask, RankedLine, Request, StandingValue, Table,
 };
 pub use minolab_arena::{
     person::{
@@ -59,7 +59,7 @@ pub use run_form::{Budget, RunForm};
 pub use scan::{Frame, Pixels};
 pub use settings::{PageSettings, Theme};
 pub use train::{
-    Attempt, Exercise, FinesseAnswer, FinesseDrill, Outcome, Practice, Skill, SkillRecord,
-    make as make_exercise, rules as exercise_rules, said_keys,
+    Attempt, Exercise, FinesseAnswer, FinesseDrill, Outcome, Skill, make as make_exercise,
+    rules as exercise_rules, said_keys,
 };
 pub use tree::{Desk, Node, Tree};

@@ -2,7 +2,7 @@
 
 use minolab_agents::{Agent, catalog::Reference};
 use minolab_rules::{BoardSize, Choice, Piece, Ruleset, Setup};
-use minolab_study::reasons::against;
+use minolab_study::{puzzle::Puzzle, reasons::against};
 use minolab_train::Score;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +65,19 @@ pub enum Request {
         level: u64,
         /// Another seed, another exercise.
         seed: u64,
+    },
+    /// How the pieces at hand build openers.
+    Openers {
+        rules: Reference<Ruleset>,
+        /// The position.
+        position: Setup,
+    },
+    /// What games have in common: where they lose.
+    Habits {
+        /// The games' files, the oldest first.
+        games: Vec<String>,
+        /// Positions to look at for each placement.
+        nodes: u64,
     },
     /// Get ready to play games of a population with these settings.
     Prepare(Box<EvolveOrder>),
@@ -134,6 +147,10 @@ pub enum Answer {
     Reviewed(Box<Figures>),
     /// An exercise.
     Exercise(Box<Exercise>),
+    /// Openers that the pieces at hand may build, the likeliest first.
+    Openers(Setup, Vec<OpenerWay>),
+    /// What games have in common; more may come.
+    Habits(Box<HabitSums>),
     /// How games of a population went.
     Measured(Vec<PlayedTask>),
     /// It could not be done.
@@ -146,6 +163,7 @@ impl Answer {
         match self {
             Answer::Graded(_) => false,
             Answer::Perfect(found) => found.is_complete,
+            Answer::Habits(found) => found.is_complete,
             _ => true,
         }
     }
@@ -169,6 +187,60 @@ pub struct PerfectClears {
     pub is_complete: bool,
 }
 
+/// How an opener is built from the pieces at hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenerWay {
+    /// What players call it, and which of its forms it is.
+    pub title: String,
+    pub form: String,
+    /// What it is, in a sentence or two.
+    pub about: String,
+    /// All of its pieces with their cells.
+    pub pieces: Vec<(Piece, Vec<(i8, i8)>)>,
+    /// What to play, as far as the pieces are in sight, and the same in words.
+    pub choices: Vec<Choice>,
+    pub names: Vec<String>,
+    /// In which share of the orders of pieces out of sight it can be finished.
+    pub chance: f64,
+}
+
+/// Where somebody's games lose, so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HabitSums {
+    /// Games that are looked at, and how many there are.
+    pub done: usize,
+    pub games: usize,
+    pub is_complete: bool,
+    /// Games that count, and what losses are counted in.
+    pub counted: u64,
+    pub unit: String,
+    /// Lost per game.
+    pub loss: HabitFigure,
+    /// From 0 to 1.
+    pub accuracy: HabitFigure,
+    /// Extra presses per game.
+    pub extra_presses: Option<HabitFigure>,
+    /// Ways to tell placements apart, each with its rows.
+    pub groups: Vec<(String, Vec<HabitLine>)>,
+    /// Lost per game in the earlier half of the games, and in the later one.
+    pub progress: Option<(HabitFigure, HabitFigure)>,
+}
+
+/// Placements of one kind: how many there were, and what they lost per game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HabitLine {
+    pub name: String,
+    pub placements: u64,
+    pub loss: HabitFigure,
+}
+
+/// A mean, and its 95 % interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HabitFigure {
+    pub mean: f64,
+    pub ci95: Option<[f64; 2]>,
+}
+
 /// The verdict on one placement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveVerdict {
@@ -188,6 +260,12 @@ pub struct MoveVerdict {
     pub loss: Option<f64>,
     /// Whether every other placement would have been a mistake.
     pub is_only: bool,
+    /// What makes the best one hard, in words; empty where nothing does.
+    pub difficulty: String,
+    /// Whether only the engine's whole search finds the best one.
+    pub is_odd: bool,
+    /// The position as a puzzle, if it makes one.
+    pub puzzle: Option<Puzzle>,
     /// What speaks against it, in sentences, and the cells that they are about.
     pub facts: Vec<(String, Vec<(u8, u8)>)>,
     /// Choices that score more.

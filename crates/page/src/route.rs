@@ -41,6 +41,12 @@ pub enum Route {
     Settings,
     /// One's own games looked back on, and how to get better.
     Learn,
+    /// Puzzles.
+    Puzzles,
+    /// Openers for the bag at hand.
+    Openers,
+    /// Where one's games lose.
+    Habits,
     /// Placements with the fewest presses.
     Finesse,
     /// Exercises of one skill.
@@ -250,6 +256,9 @@ impl Route {
             Route::Custom => "#/custom".into(),
             Route::Settings => "#/settings".into(),
             Route::Learn => "#/learn".into(),
+            Route::Puzzles => "#/puzzles".into(),
+            Route::Openers => "#/openers".into(),
+            Route::Habits => "#/habits".into(),
             Route::Finesse => "#/train/finesse".into(),
             Route::Train(skill) => format!("#/train/{}", skill.name()),
             Route::Records => "#/records".into(),
@@ -291,6 +300,9 @@ impl Route {
             ["custom"] => Ok(Route::Custom),
             ["settings"] => Ok(Route::Settings),
             ["learn"] => Ok(Route::Learn),
+            ["puzzles"] => Ok(Route::Puzzles),
+            ["openers"] => Ok(Route::Openers),
+            ["habits"] => Ok(Route::Habits),
             ["train", "finesse"] => Ok(Route::Finesse),
             ["train", name] => Skill::from_name(name)
                 .map(Route::Train)
@@ -375,6 +387,9 @@ mod tests {
             Route::Custom,
             Route::Settings,
             Route::Learn,
+            Route::Puzzles,
+            Route::Openers,
+            Route::Habits,
             Route::Finesse,
             Route::Train(Skill::PerfectClears),
             Route::Play(drawn),

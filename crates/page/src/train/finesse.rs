@@ -32,7 +32,7 @@ pub enum FinesseAnswer {
 
 impl FinesseDrill {
     /// Placements by these rules; every seed has its own.
-    pub fn new(rules: &Ruleset, seed: u64, best_streak: u64) -> FinesseDrill {
+    pub fn new(rules: &Ruleset, seed: u64) -> FinesseDrill {
         let mut drill = FinesseDrill {
             rules: rules.clone(),
             random: SplitMix64(seed),
@@ -41,7 +41,7 @@ impl FinesseDrill {
             asked: 0,
             right: 0,
             streak: 0,
-            best_streak,
+            best_streak: 0,
         };
         drill.next();
         drill
@@ -129,7 +129,7 @@ mod tests {
     fn placements_are_asked_for_with_their_fewest_keys() {
         for rules in ["guideline", "capstone", "tetrio"] {
             let rules = shipped::get(rules).unwrap();
-            let mut drill = FinesseDrill::new(rules, 3, 0);
+            let mut drill = FinesseDrill::new(rules, 3);
             let mut seen = Vec::new();
             for _ in 0..200 {
                 let (target, keys) = (drill.target(), drill.keys().to_vec());
@@ -153,14 +153,13 @@ mod tests {
 
     #[test]
     fn a_fault_is_asked_again() {
-        let mut drill = FinesseDrill::new(shipped::get("guideline").unwrap(), 5, 7);
+        let mut drill = FinesseDrill::new(shipped::get("guideline").unwrap(), 5);
         let target = drill.target();
         assert_eq!(drill.answer(target, 2), FinesseAnswer::Extra(2));
         let mut wrong = target;
         wrong.x = if target.x > 4 { target.x - 1 } else { target.x + 1 };
         assert_eq!(drill.answer(wrong, 0), FinesseAnswer::Elsewhere);
         assert_eq!((drill.target(), drill.asked, drill.streak), (target, 2, 0));
-        assert_eq!(drill.best_streak, 7);
         assert_eq!(said_keys(&[Input::Cw, Input::FarLeft]), "rotate CW, hold left, hard drop");
     }
 }

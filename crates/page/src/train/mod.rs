@@ -3,9 +3,7 @@
 mod exercise;
 mod finesse;
 mod maker;
-mod record;
 
 pub use exercise::{Attempt, Exercise, Outcome, Skill};
 pub use finesse::{FinesseAnswer, FinesseDrill, said_keys};
 pub use maker::{make, rules};
-pub use record::{Practice, SkillRecord};

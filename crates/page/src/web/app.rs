@@ -18,7 +18,7 @@ use super::{
     runs::Runs,
     settings::SettingsScreen,
     store,
-    train::{Exercises, FinesseTrainer},
+    train::{Exercises, FinesseTrainer, HabitsScreen, Openers, Puzzles},
     watch::Watch,
 };
 use crate::{PageSettings, Palette, Route, Theme, mode_title};
@@ -100,6 +100,8 @@ pub fn App() -> impl IntoView {
                 Ok(Route::Play(_)
                     | Route::PlayOn { .. }
                     | Route::Playback(_)
+                    | Route::Puzzles
+                    | Route::Openers
                     | Route::Finesse
                     | Route::Train(_))
             )
@@ -140,6 +142,9 @@ pub fn App() -> impl IntoView {
             {move || match place.get() {
                 Ok(Route::Menu) => view! { <Front/> }.into_any(),
                 Ok(Route::Learn) => view! { <Learn/> }.into_any(),
+                Ok(Route::Puzzles) => view! { <Puzzles/> }.into_any(),
+                Ok(Route::Openers) => view! { <Openers/> }.into_any(),
+                Ok(Route::Habits) => view! { <HabitsScreen/> }.into_any(),
                 Ok(Route::Finesse) => view! { <FinesseTrainer/> }.into_any(),
                 Ok(Route::Train(skill)) => view! { <Exercises skill/> }.into_any(),
                 Ok(Route::Play(order)) => view! { <Play order/> }.into_any(),
@@ -254,7 +259,15 @@ fn section(place: &Result<Route, String>) -> &'static str {
         Ok(Route::Analyse(_)) => "#/analyse",
         Ok(Route::Evolve(_)) => "#/evolve",
         Ok(Route::Runs) => "#/runs",
-        Ok(Route::Learn | Route::Finesse | Route::Train(_) | Route::Review(_)) => "#/learn",
+        Ok(
+            Route::Learn
+            | Route::Puzzles
+            | Route::Openers
+            | Route::Habits
+            | Route::Finesse
+            | Route::Train(_)
+            | Route::Review(_),
+        ) => "#/learn",
         Ok(Route::Records | Route::Playback(_)) => "#/records",
         Ok(Route::Settings) => "#/settings",
         Err(_) => "",
@@ -274,6 +287,9 @@ fn title(place: &Result<Route, String>) -> String {
         Ok(Route::Evolve(_)) => "Evolve".into(),
         Ok(Route::Runs) => "Runs".into(),
         Ok(Route::Learn) => "Learn".into(),
+        Ok(Route::Puzzles) => "Puzzles".into(),
+        Ok(Route::Openers) => "Openers".into(),
+        Ok(Route::Habits) => "Habits".into(),
         Ok(Route::Finesse) => "Finesse".into(),
         Ok(Route::Train(skill)) => skill.title().into(),
         Ok(Route::Custom) => "Custom game".into(),

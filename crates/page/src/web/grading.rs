@@ -5,6 +5,7 @@ use minolab_arena::replay;
 use minolab_study::{
     calibrate::shipped,
     coach::{Grade, summary},
+    puzzle::Puzzle,
     review::{Graded, review as grade_all},
 };
 
@@ -28,9 +29,14 @@ pub fn review(
         judge.search.limit_nodes(nodes);
     }
     let curve = shipped::of(&judge, game.mode);
+    let unit = curve.map(|curve| &curve.unit[..]);
     let review = grade_all(&game, &judge, curve, &mut |index, graded| {
         let verdict = match graded {
-            Some(graded) => verdict(graded),
+            Some(graded) => MoveVerdict {
+                puzzle: unit
+                    .and_then(|unit| Puzzle::of_mistake(graded, &game.rules, game.mode, unit)),
+                ..verdict(graded)
+            },
             None => MoveVerdict { index, ..MoveVerdict::default() },
         };
         on_graded(Answer::Graded(Box::new(verdict)));
@@ -59,6 +65,9 @@ fn verdict(graded: &Graded) -> MoveVerdict {
         grade: graded.grade.map(|grade| grade.name().into()),
         loss: graded.loss,
         is_only: graded.is_only,
+        difficulty: graded.difficulty.map_or(String::new(), |difficulty| difficulty.words()),
+        is_odd: graded.is_odd(),
+        puzzle: None,
         facts: graded.facts.iter().map(|fact| (fact.to_string(), fact.cells.clone())).collect(),
         rank: graded.rank,
         choices: graded.choices,

@@ -5,6 +5,7 @@ mod analysis;
 mod app;
 mod canvas;
 mod clipboard;
+mod coach;
 mod custom;
 mod dialog;
 mod evolve;

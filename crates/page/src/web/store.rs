@@ -4,7 +4,9 @@ use std::{cell::RefCell, collections::HashMap};
 
 use minolab_agents::{Agent, catalog::Reference};
 
-use crate::{Bests, History, KeyReplay, Pace, PageSettings, PastGame, Practice};
+use minolab_study::{drill::Progress, puzzle::Puzzle};
+
+use crate::{Bests, History, KeyReplay, Pace, PageSettings, PastGame};
 
 const SETTINGS: &str = "minolab.settings";
 const BESTS: &str = "minolab.bests";
@@ -13,10 +15,13 @@ const HISTORY: &str = "minolab.history";
 const AGENTS: &str = "minolab.agents";
 const POPULATION: &str = "minolab.population";
 const REPLAYS: &str = "minolab.replays";
-const PRACTICE: &str = "minolab.practice";
+const PROGRESS: &str = "minolab.progress";
+const PUZZLES: &str = "minolab.puzzles";
 const LEFT: &str = "minolab.left";
 /// Games kept; older ones go.
 const MOST_REPLAYS: usize = 30;
+/// Puzzles from own mistakes that are kept.
+const MOST_PUZZLES: usize = 300;
 
 type Listener = Box<dyn Fn(String)>;
 
@@ -115,14 +120,36 @@ pub fn set_left(replay: Option<&KeyReplay>) {
     }
 }
 
-/// How practice went.
-pub fn practice() -> Practice {
-    read(PRACTICE)
+/// What was practised so far.
+pub fn progress() -> Progress {
+    get(PROGRESS).and_then(|text| Progress::from_json(&text).ok()).unwrap_or_default()
 }
 
-/// Keeps how practice went.
-pub fn set_practice(practice: &Practice) {
-    write(PRACTICE, practice);
+/// Keeps what was practised.
+pub fn set_progress(progress: &Progress) {
+    set(PROGRESS, &progress.to_json());
+}
+
+/// Counts a try at something that is trained.
+pub fn add_try(name: &str, is_right: bool) {
+    let mut progress = progress();
+    progress.trained.entry(name.into()).or_default().add(is_right);
+    set_progress(&progress);
+}
+
+/// The puzzles from one's own mistakes, the newest first.
+pub fn puzzles() -> Vec<Puzzle> {
+    read(PUZZLES)
+}
+
+/// Keeps one more, unless it is there.
+pub fn add_puzzle(puzzle: Puzzle) {
+    let mut all = puzzles();
+    if all.iter().all(|known| known.id() != puzzle.id()) {
+        all.insert(0, puzzle);
+        all.truncate(MOST_PUZZLES);
+        write(PUZZLES, &all);
+    }
 }
 
 /// The agents that were loaded from files: name and file.

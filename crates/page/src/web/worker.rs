@@ -3,7 +3,7 @@
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::{analysis, grading, lane::Lane, measure::Bench};
+use super::{analysis, coach, grading, lane::Lane, measure::Bench};
 use crate::{Answer, Request, make_exercise};
 
 /// Listens to the page; called once in every worker.
@@ -23,6 +23,9 @@ pub fn worker() {
                 }
                 Request::Perfect { rules, position, nodes } => {
                     analysis::perfect(&rules, &position, nodes, |answer| post(&reply, &answer))
+                }
+                Request::Habits { games, nodes } => {
+                    Ok(coach::habits(&games, nodes, |answer| post(&reply, &answer)))
                 }
                 request => answer(&mut lane, &mut bench, request),
             })
@@ -51,6 +54,7 @@ fn answer(
         Request::Analyse { agent, rules, position, nodes } => {
             return analysis::analyse(agent, rules, position, *nodes);
         }
+        Request::Openers { rules, position } => return coach::openers(rules, position),
         &Request::Exercise { skill, level, seed } => {
             let made = make_exercise(skill, level, seed).ok_or("no exercise was found")?;
             return Ok(Answer::Exercise(Box::new(made)));

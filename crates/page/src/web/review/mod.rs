@@ -60,6 +60,9 @@ fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
         error.set(String::new());
         let link = Link::new(move |answer| match answer {
             Answer::Graded(verdict) => {
+                if let Some(puzzle) = verdict.puzzle.clone() {
+                    store::add_puzzle(puzzle);
+                }
                 verdicts.try_update(|verdicts| verdicts.push(*verdict));
             }
             Answer::Reviewed(found) => {

@@ -23,8 +23,9 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
     let mat = Mat::new();
     let (exercise, error) = (RwSignal::new(None::<Exercise>), RwSignal::new(String::new()));
     let attempt = RwSignal::new(Attempt::default());
-    let record = RwSignal::new(store::practice().of(skill.name()));
-    let level = RwSignal::new(record.get_untracked().level(skill));
+    let tries = move || store::progress().trained.get(skill.name()).copied().unwrap_or_default();
+    let (record, streak) = (RwSignal::new(tries()), RwSignal::new(0u64));
+    let level = RwSignal::new(skill.levels().first().map_or(0, |&(level, _)| level));
     let chance = RwSignal::new(String::new());
     let begin = move || {
         let Some((rules, state, painted)) = exercise.with_untracked(|one| one.as_ref()?.start())
@@ -74,10 +75,10 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
         let outcome = attempt.with_untracked(|attempt| attempt.outcome);
         if outcome != before {
             mat.is_over.set(true);
-            record.update(|record| record.note(outcome == Outcome::Done, level.get_untracked()));
-            let mut all = store::practice();
-            all.set(skill.name(), record.get_untracked());
-            store::set_practice(&all);
+            let is_done = outcome == Outcome::Done;
+            store::add_try(skill.name(), is_done);
+            record.set(tries());
+            streak.update(|streak| *streak = if is_done { *streak + 1 } else { 0 });
         }
     };
     let show = move || {
@@ -135,8 +136,8 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
             }}</dd>
             {(skill == Skill::Downstacking).then(|| view! { <dt>"Engine"</dt><dd id="par">{move || exercise.with(|one| one.as_ref().map(|one| one.line.len()))}</dd> })}
             {(skill == Skill::PerfectClears).then(|| view! { <dt>"Chance left"</dt><dd id="chance">{move || chance.get()}</dd> })}
-            <dt>"Done"</dt><dd id="done">{move || record.with(|record| format!("{} of {}", record.done, record.tried))}</dd>
-            <dt>"In a row"</dt><dd id="streak">{move || record.with(|record| record.streak)}</dd>
+            <dt>"Done"</dt><dd id="done">{move || record.with(|record| format!("{} of {}", record.right, record.tries))}</dd>
+            <dt>"In a row"</dt><dd id="streak">{move || streak.get()}</dd>
         </dl>
     }
     .into_any();

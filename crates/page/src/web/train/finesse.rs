@@ -18,9 +18,7 @@ pub fn FinesseTrainer() -> impl IntoView {
     let settings = expect_context::<App>().settings;
     let name = settings.with_untracked(|settings| settings.rules.clone());
     let rules = shipped::get(&name).unwrap_or_else(exercise_rules).clone();
-    let record = RwSignal::new(store::practice().of(NAME));
-    let best = record.with_untracked(|record| record.best_streak);
-    let drill = RwSignal::new(FinesseDrill::new(&rules, new_seed(), best));
+    let drill = RwSignal::new(FinesseDrill::new(&rules, new_seed()));
     let answer = RwSignal::new(None::<FinesseAnswer>);
     let (mat, shown) = (Mat::new(), RwSignal::new(false));
     let own = StoredValue::new(rules.clone());
@@ -43,10 +41,7 @@ pub fn FinesseTrainer() -> impl IntoView {
         if is_right {
             shown.set(false);
         }
-        record.update(|record| record.note(is_right, 0));
-        let mut all = store::practice();
-        all.set(NAME, record.get_untracked());
-        store::set_practice(&all);
+        store::add_try(NAME, is_right);
         begin();
     };
     let on_action = move |action: Option<Action>| match action {
@@ -70,7 +65,7 @@ pub fn FinesseTrainer() -> impl IntoView {
     let figures = view! {
         <dl class="stats" aria-label="Counters">
             <dt>"In a row"</dt><dd class="lead" id="streak">{move || drill.with(|drill| drill.streak)}</dd>
-            <dt>"Most ever"</dt><dd id="best-streak">{move || drill.with(|drill| drill.best_streak)}</dd>
+            <dt>"Most"</dt><dd id="best-streak">{move || drill.with(|drill| drill.best_streak)}</dd>
             <dt>"Right"</dt><dd id="done">{move || drill.with(|drill| format!("{} of {}", drill.right, drill.asked))}</dd>
         </dl>
     }

@@ -55,6 +55,14 @@ impl Mat {
         self.driver.with_value(|driver| driver.as_ref().map(|driver| read(&driver.session)))
     }
 
+    /// Takes back a piece.
+    pub fn step(self, back: bool) {
+        self.drive(|driver| driver.step(back, frames::now()));
+        if let Some(place) = self.session(|session| session.realtime().game().state().to_string()) {
+            self.position.set(place);
+        }
+    }
+
     fn drive(self, change: impl FnOnce(&mut Driver)) {
         if !self.is_over.get_untracked() {
             self.driver.update_value(|driver| {
