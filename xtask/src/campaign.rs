@@ -3,13 +3,13 @@
 use anyhow::{Result, bail};
 
 use crate::{
-    deny, experiment, fumen, fuzz, kills,
+    deny, experiment, fumen, fuzz, kills, page,
     program::{self, Build},
     reference, soak, wheel,
 };
 
 /// Campaigns that are neither a reference count nor an experiment.
-const OTHERS: [&str; 6] = ["advisories", "fumen", "fuzz", "kills", "python", "soak"];
+const OTHERS: [&str; 7] = ["advisories", "fumen", "fuzz", "kills", "python", "screens", "soak"];
 
 /// Checks one reference count, or all; or rebuilds the experiment of this name; or runs one of
 /// the others. Only fuzzing takes a number of seconds.
@@ -21,6 +21,7 @@ pub fn run(name: Option<&str>, seconds: Option<u64>) -> Result<()> {
         Some("fumen") => return fumen::run(),
         Some("kills") => return kills::run(),
         Some("python") => return wheel::campaign(),
+        Some("screens") => return page::screens(),
         Some("soak") => return soak::run(),
         _ => {}
     }

@@ -52,8 +52,8 @@ cargo xtask campaign [NAME]
     that experiment of docs/experiments; or kills commands while they write (kills); or loads the
     server and plays a billion pieces (soak); or fuzzes every parser for ten minutes, or for SECONDS
     (fuzz SECONDS); or checks dependencies for known vulnerabilities (advisories); or compares ten
-    thousand fumens with the npm package tetris-fumen (fumen); or runs the longer tests of the
-    Python package (python).
+    thousand fumens with the npm package tetris-fumen (fumen); or takes pictures of every screen of
+    the page (screens); or runs the longer tests of the Python package (python).
 
 cargo xtask boards
     Prints the boards that the move generator is timed on.

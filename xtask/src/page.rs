@@ -134,19 +134,38 @@ pub fn test(count: &mut Count) -> Result<()> {
     system::install_wasm()?;
     let lints = ["clippy", "-p", "minolab-page", "--lib", "--profile", "page", "--target", WASM];
     tool::run(tool::cargo().args(lints).args(["--", "-D", "warnings"]))?;
-    tool::run(&mut compile())?;
-    program::build(Build::Checked)?;
-    let out = folder();
-    bind(Build::Checked, &out)?;
-    system::install_browser()?;
     let mut test = tool::cargo();
-    test.env("MINOLAB_PROGRAM", program::path(Build::Checked, "minolab"));
-    test.env("MINOLAB_PAGE_FOLDER", &out);
-    test.env("MINOLAB_GOLDEN", compiled("minolab_golden.wasm"));
+    ready(&mut test)?;
     if let Some(axe) = axe() {
         test.env("MINOLAB_AXE", axe);
     }
     // As part of the whole workspace, so that what they share with the program is built once.
     test.args(["test", "--workspace", "--test", "page", "--", "--test-threads=2"]);
     tool::run_tests(&mut test, count)
+}
+
+/// Pictures of every screen at four sizes, dark and light, for people to look at.
+pub fn screens() -> Result<()> {
+    system::install_wasm()?;
+    let example = ["--workspace", "--example", "screens"];
+    tool::run(tool::cargo().arg("build").args(example))?;
+    let out = tool::built("screens", "");
+    let mut screens = Command::new(tool::built("debug/examples", "screens"));
+    ready(screens.arg(&out))?;
+    tool::run(&mut screens)?;
+    println!("{}", out.join("index.html").display());
+    Ok(())
+}
+
+/// Builds the page and the program and installs a browser, and tells a command where they are.
+fn ready(command: &mut Command) -> Result<()> {
+    tool::run(&mut compile())?;
+    program::build(Build::Checked)?;
+    let out = folder();
+    bind(Build::Checked, &out)?;
+    system::install_browser()?;
+    command.env("MINOLAB_PROGRAM", program::path(Build::Checked, "minolab"));
+    command.env("MINOLAB_PAGE_FOLDER", &out);
+    command.env("MINOLAB_GOLDEN", compiled("minolab_golden.wasm"));
+    Ok(())
 }

@@ -162,6 +162,7 @@ impl Answer {
     pub fn is_last(&self) -> bool {
         match self {
             Answer::Graded(_) => false,
+            Answer::Reviewed(found) => found.is_final,
             Answer::Perfect(found) => found.is_complete,
             Answer::Habits(found) => found.is_complete,
             _ => true,
@@ -246,6 +247,8 @@ pub struct HabitFigure {
 pub struct MoveVerdict {
     /// Counted from 1.
     pub index: u32,
+    /// Whether it stands: there is a short look before.
+    pub is_final: bool,
     /// The position in which it was chosen; absent, like the choices, where the judge found nothing to say.
     pub position: Option<Setup>,
     /// What was played.
@@ -281,6 +284,8 @@ pub struct MoveVerdict {
 /// What a review came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
+    /// Whether they stand: there is a short look before.
+    pub is_final: bool,
     /// How far the judge looked.
     pub budget: String,
     /// The game in a sentence or two.

@@ -1,6 +1,9 @@
 //! Pictures of every screen at four sizes, light and dark, for people to look at.
 //!
-//! `MINOLAB_PAGE_FOLDER=target/dist cargo run -p minolab-browser --example screens -- OUT [SCREEN…]`
+//! `cargo xtask campaign screens` builds what they need and puts them into `target/screens`, with an `index.html`. For some
+//! of them, after that:
+//!
+//! `MINOLAB_PAGE_FOLDER=target/page-files target/debug/examples/screens OUT [SCREEN…] [WxH…]`
 //!
 //! With `MINOLAB_PROGRAM` set to the program, the screen of runs is its server's, with a training
 //! run, games and a study, and `report` is that study.
@@ -16,9 +19,17 @@ use minolab_browser::{Browser, Folder, Look, Plan, Server};
 use minolab_page::Route;
 use minolab_rules::{Mode, shipped};
 
-const SCREENS: [(&str, &str); 17] = [
+const SCREENS: [(&str, &str); 25] = [
     ("front", "#/"),
     ("learn", "#/learn"),
+    ("puzzles", "#/puzzles"),
+    ("t-spins", "#/train/t-spins"),
+    ("perfect", "#/train/perfect-clears"),
+    ("downstacking", "#/train/downstacking"),
+    ("finesse", "#/train/finesse"),
+    ("openers", "#/openers"),
+    ("habits", "#/habits"),
+    ("keys", "#/settings"),
     ("playback", "#/records/0"),
     ("paused", "#/play?mode=sprint&seed=8"),
     ("play", "#/play?mode=sprint&seed=7"),
@@ -36,6 +47,11 @@ const SCREENS: [(&str, &str); 17] = [
     // Last: it opens a tab of its own, and the one behind it is not drawn any more.
     ("report", "studies/both.html"),
 ];
+
+/// A puzzle of somebody's own.
+const PUZZLE: &str = r#"[{"rules": "capstone", "mode": "sprint", "lines_left": 20,
+    "position": "xxx7/xxxxxxxxx1/xxxxxxxxx1/xxxxxxxxx1/xxxxxxxxx1 I - LOJST ? 0 -", "key": "I@9,2E", "line": ["I@9,2E"],
+    "second": 3.2, "unit": "pieces", "theme": "quad", "sight": "at-once", "rating": 1450.0}]"#;
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -70,7 +86,8 @@ fn main() -> Result<()> {
             let replay = plan.context("a plan")?.replay(mode);
             let text = replay.to_json();
             tab.eval(&format!(
-                "localStorage.clear(); localStorage.setItem('minolab.replays', JSON.stringify([{text:?}]))"
+                "localStorage.clear(); localStorage.setItem('minolab.replays', JSON.stringify([{text:?}, {text:?}])); \
+                 localStorage.setItem('minolab.puzzles', {PUZZLE:?})"
             ))?;
             for (name, screen) in SCREENS {
                 if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
@@ -117,6 +134,20 @@ fn main() -> Result<()> {
                     }
                     std::thread::sleep(Duration::from_millis(300));
                 }
+                if ["t-spins", "perfect", "downstacking"].contains(&name) {
+                    tab.wait("document.querySelector('#attempt')?.dataset.state === 'going'")?;
+                    std::thread::sleep(Duration::from_millis(800));
+                }
+                if name == "downstacking" {
+                    tab.tap("KeyH")?;
+                    std::thread::sleep(Duration::from_millis(300));
+                }
+                if name == "habits" {
+                    tab.wait("document.querySelector('.habits')?.dataset.complete === 'true'")?;
+                }
+                if name == "keys" {
+                    tab.click("#keys")?;
+                }
                 if name == "playback" {
                     tab.click("#end")?;
                     tab.tap("ArrowLeft")?;
@@ -135,7 +166,25 @@ fn main() -> Result<()> {
             }
         }
     }
-    Ok(())
+    index(&out)
+}
+
+/// A page with all pictures that are there, screen by screen.
+fn index(out: &Path) -> Result<()> {
+    let mut names: Vec<String> = std::fs::read_dir(out)?
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
+        .filter(|name| name.ends_with(".png"))
+        .collect();
+    names.sort();
+    let picture = |name: &String| {
+        format!("<figure><img src='{name}'><figcaption>{name}</figcaption></figure>\n")
+    };
+    let style = "<style>body{background:#888}figure{display:inline-block;margin:8px}img{max-width:46vw;max-height:90vh}</style>\n";
+    let all: String = names.iter().map(picture).collect();
+    Ok(std::fs::write(
+        out.join("index.html"),
+        format!("<!doctype html><title>Screens</title>{style}{all}"),
+    )?)
 }
 
 /// A training run, games of two agents and a study of them.

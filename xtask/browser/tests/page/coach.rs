@@ -113,7 +113,7 @@ fn a_finished_game_is_reviewed_and_played_on() -> Result<()> {
     let replay = newest(&tab)?;
     ensure!(replay.totals.pieces == 10);
     tab.click("#review")?;
-    tab.wait("/%/.test(document.querySelector('#accuracy')?.textContent)")?;
+    tab.wait("document.querySelector('.review')?.dataset.pass === 'final'")?;
     // As many points as pieces, each with the command line's loss.
     let (found, expected) = losses(&tab, &replay)?;
     let placements = expected["placements"].as_array().context("placements")?;
@@ -141,6 +141,19 @@ fn a_finished_game_is_reviewed_and_played_on() -> Result<()> {
     ensure!(tab.text("#summary")? == expected["summary"].as_str().context("a summary")?);
     let best = tab.eval("document.querySelector('#best').dataset.choice")?;
     ensure!(best == placements[worst - 1]["best"]);
+
+    // Both lines, piece by piece: the better one begins with the best move.
+    let line = placements[worst - 1]["line"].as_array().map_or(0, Vec::len);
+    if line > 1 && worst < 10 {
+        tab.click("#line-on")?;
+        tab.wait(&format!("document.querySelector('#better')?.dataset.choice === {best}"))?;
+        ensure!(tab.text("#line-step")?.starts_with("1 of "));
+        tab.click("#line-on")?;
+        tab.wait("document.querySelector('#line-step').textContent.startsWith('2 of ')")?;
+        tab.click("#line-back")?;
+        tab.click("#line-back")?;
+        tab.wait("!document.querySelector('#better')")?;
+    }
 
     // Along the graph by keys, and by a click on it.
     tab.eval("document.querySelector('#graph').focus()")?;

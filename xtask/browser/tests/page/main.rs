@@ -6,6 +6,7 @@ mod coach;
 mod devices;
 mod evolve;
 mod golden;
+mod learn;
 mod offline;
 mod play;
 mod runs;

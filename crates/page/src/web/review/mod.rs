@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use minolab_agents::shipped as agents;
 use minolab_rules::Choice;
 use minolab_study::{coach::amount, review::usual_judge};
-use moment::Moment;
+use moment::{Moment, engine_only};
 
 use super::{app::Nothing, link::Link, store};
 use crate::{Answer, Figures, KeyReplay, MoveVerdict, Request, in_words, mode_title, stopwatch};
@@ -60,10 +60,17 @@ fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
         error.set(String::new());
         let link = Link::new(move |answer| match answer {
             Answer::Graded(verdict) => {
-                if let Some(puzzle) = verdict.puzzle.clone() {
+                if let Some(puzzle) = verdict.puzzle.clone().filter(|_| verdict.is_final) {
                     store::add_puzzle(puzzle);
                 }
-                verdicts.try_update(|verdicts| verdicts.push(*verdict));
+                // What is looked at again takes the place of what was said first.
+                verdicts.try_update(|verdicts| {
+                    let place = verdict.index.saturating_sub(1) as usize;
+                    match verdicts.get_mut(place) {
+                        Some(first) => *first = *verdict,
+                        None => verdicts.push(*verdict),
+                    }
+                });
             }
             Answer::Reviewed(found) => {
                 let worst = found.turning_points.first().copied();
@@ -90,17 +97,32 @@ fn Screen(replay: KeyReplay, game: u64) -> impl IntoView {
         has_chosen.set_value(true);
         chosen.set(index.min(total.saturating_sub(1) as usize));
     };
-    let done = move || verdicts.with(Vec::len);
-    let state = move || match figures.with(|found| found.as_ref().map(|f| f.budget.clone())) {
-        Some(budget) => format!("{total} placements, judged by {} with {budget}.", judge.get()),
-        None => format!("{} of {total} placements are judged.", done()),
+    let finals = move || verdicts.with(|all| all.iter().filter(|one| one.is_final).count());
+    let done = move || verdicts.with(Vec::len) + finals();
+    let state = move || {
+        figures.with(|found| match found {
+            Some(found) if found.is_final => {
+                format!("{total} placements, judged by {} with {}.", judge.get(), found.budget)
+            }
+            Some(_) => {
+                format!("First grades. {} of {total} placements are judged in depth.", finals())
+            }
+            None => format!("{} of {total} placements are judged.", done()),
+        })
+    };
+    let pass = move || {
+        figures.with(|found| match found {
+            None => "none",
+            Some(found) if found.is_final => "final",
+            Some(_) => "first",
+        })
     };
     view! {
-        <section class="review" aria-label="Review">
+        <section class="review" aria-label="Review" data-pass=pass>
             <h1>"Review"<small>{name}</small></h1>
             <p class="note" id="state" role="status">{state}</p>
-            <progress id="progress" aria-label="Placements judged" max=total.to_string()
-                class:hidden=move || figures.with(Option::is_some)
+            <progress id="progress" aria-label="Placements judged" max=(2 * total).to_string()
+                class:hidden=move || pass() == "final"
                 prop:value=move || done() as f64></progress>
             <p class="error" role="alert" id="error">{move || error.get()}</p>
             <Graph findings total=total as usize choose/>
@@ -187,12 +209,12 @@ fn Turning(findings: Findings, choose: impl Fn(usize) + Copy + Send + 'static) -
             let grade = verdict.grade.clone().unwrap_or_default();
             let unit = figures.with_untracked(|found| found.as_ref()?.unit.clone());
             let loss = amount(verdict.loss.unwrap_or(0.0), &unit.unwrap_or_default());
-            Some((said(verdict.choice, in_words), loss, grade))
+            Some((said(verdict.choice, in_words), loss, grade, verdict.is_odd))
         });
-        let (choice, loss, grade) = text.unwrap_or_default();
+        let (choice, loss, grade, is_odd) = text.unwrap_or_default();
         view! {
             <li><button type="button" class="move" class:chosen=move || chosen.get() == place on:click=move |_| choose(place)>
-                <b>{format!("{index}: {choice}")}</b><span>{format!("−{loss}")}</span><small class=format!("grade {grade}")>{grade.clone()}</small>
+                <b>{format!("{index}: {choice}")}{is_odd.then(engine_only)}</b><span>{format!("−{loss}")}</span><small class=format!("grade {grade}")>{grade.clone()}</small>
             </button></li>
         }
     };

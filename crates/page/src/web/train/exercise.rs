@@ -127,7 +127,8 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
         Outcome::Missed => "missed",
     };
     let figures = view! {
-        <dl class="stats" aria-label="Counters" id="attempt" data-state=state>
+        <dl class="stats" aria-label="Counters" id="attempt" data-state=state
+            data-line=move || exercise.with(|one| one.as_ref().map(|one| one.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")))>
             <dt>{if skill == Skill::Downstacking { "Pieces" } else { "Pieces left" }}</dt>
             <dd class="lead" id="pieces">{move || {
                 let pieces = attempt.with(|attempt| attempt.pieces);

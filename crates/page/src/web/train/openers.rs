@@ -16,14 +16,18 @@ pub fn Openers() -> impl IntoView {
     let settings = expect_context::<App>().settings;
     let mat = Mat::new();
     let ways = RwSignal::new(None::<Vec<OpenerWay>>);
+    // What they are for.
+    let position = RwSignal::new(String::new());
     // By its title: its place in the list changes from piece to piece.
     let chosen = RwSignal::new(None::<String>);
     let error = RwSignal::new(String::new());
     let planner = Link::new(move |answer| match answer {
-        Answer::Openers(position, found) => {
+        Answer::Openers(asked, found) => {
             // A late answer about another position is of no use.
-            if mat.position.try_get_untracked() == Some(position.to_string()) {
+            let asked = asked.to_string();
+            if mat.position.try_get_untracked().as_ref() == Some(&asked) {
                 ways.try_set(Some(found));
+                position.try_set(asked);
             }
         }
         Answer::Error(message) => {
@@ -102,7 +106,8 @@ pub fn Openers() -> impl IntoView {
     }
     .into_any();
     let tools = view! {
-        <div class="tools openers" id="openers">{list}
+        <div class="tools openers" id="openers" data-position=move || position.get()
+            data-next=move || way.with(|way| way.as_ref().and_then(|way| way.choices.first().map(ToString::to_string)))>{list}
             <button type="button" class="small" id="undo" title="Undo (U)" on:click=move |_| undo()>"Undo"</button>
             <button type="button" class="small" id="new-bag" title="Another bag (R)" on:click=move |_| begin()>"New bag"</button>
         </div>
