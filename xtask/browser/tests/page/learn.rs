@@ -52,6 +52,16 @@ fn play(tab: &Tab, rules: &Ruleset, choice: Choice) -> Result<bool> {
     Ok(true)
 }
 
+/// A screen, once there is a key for the sonic drop: ways into slots need it.
+fn opened<'a>(browser: &'a Browser, page: &Folder, screen: &str) -> Result<Tab<'a>> {
+    let tab = browser.open(&page.address("#/settings"), Look::DESK)?;
+    tab.click("[data-action='sonic-drop']")?;
+    tab.tap("KeyQ")?;
+    tab.wait("document.querySelector(\"[data-action='sonic-drop']\").textContent === 'Q'")?;
+    tab.eval(&format!("location.hash = {screen:?}"))?;
+    Ok(tab)
+}
+
 fn is(tab: &Tab, selector: &str, state: &str) -> Result<()> {
     tab.wait(&format!("document.querySelector({selector:?})?.dataset.state === {state:?}"))
 }
@@ -87,7 +97,7 @@ fn solved(tab: &Tab) -> Result<Vec<Choice>> {
 #[test]
 fn t_spins_are_set_up_shown_and_spun() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
-    let tab = browser.open(&page.address("#/learn"), Look::DESK)?;
+    let tab = opened(&browser, &page, "#/learn")?;
     tab.click("#trainers a[href='#/train/t-spins']")?;
     tab.wait("location.hash === '#/train/t-spins'")?;
     // A T anywhere else misses it, and one can see the way and try again.
@@ -115,7 +125,7 @@ fn t_spins_are_set_up_shown_and_spun() -> Result<()> {
 #[test]
 fn a_perfect_clear_is_practised_with_the_chance_that_is_left() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
-    let tab = browser.open(&page.address("#/train/perfect-clears"), Look::DESK)?;
+    let tab = opened(&browser, &page, "#/train/perfect-clears")?;
     is(&tab, "#attempt", "going")?;
     tab.wait("document.querySelector('#chance').textContent === '100 %'")?;
     let rules = shipped::get("guideline").context("rules")?;
@@ -140,7 +150,7 @@ fn a_perfect_clear_is_practised_with_the_chance_that_is_left() -> Result<()> {
 #[test]
 fn garbage_is_dug_away_beside_the_engine() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
-    let tab = browser.open(&page.address("#/train/downstacking"), Look::DESK)?;
+    let tab = opened(&browser, &page, "#/train/downstacking")?;
     is(&tab, "#attempt", "going")?;
     let par = tab.text("#par")?;
     ensure!(position(&tab)?.board.top() == 4);
@@ -154,7 +164,7 @@ fn garbage_is_dug_away_beside_the_engine() -> Result<()> {
 #[test]
 fn finesse_counts_the_keys() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
-    let tab = browser.open(&page.address("#/train/finesse"), Look::DESK)?;
+    let tab = opened(&browser, &page, "#/train/finesse")?;
     tab.wait("!!board?.dataset.advice")?;
     let rules = shipped::get("capstone").context("rules")?;
     let target = |tab: &Tab| -> Result<Choice> {
@@ -286,7 +296,7 @@ fn puzzles_are_answered_rated_repeated_and_carried_away() -> Result<()> {
 #[test]
 fn openers_are_ghosts_for_the_bag_at_hand() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
-    let tab = browser.open(&page.address("#/openers"), Look::DESK)?;
+    let tab = opened(&browser, &page, "#/openers")?;
     let rules = shipped::get("guideline").context("rules")?;
     // Bags differ: one that can become something comes soon.
     let mut built = 0;

@@ -66,6 +66,13 @@ impl Driver {
         driver
     }
 
+    /// A game that has begun: what is practised is not waited for.
+    pub fn at_once(session: Session, now: f64) -> Driver {
+        let mut driver = Driver::new(session, now, false);
+        driver.rebase(now);
+        driver
+    }
+
     /// A game that was left, standing still.
     pub fn resumed(session: Session, now: f64, counts: bool) -> Driver {
         let mut driver = Driver::new(session, now, counts);

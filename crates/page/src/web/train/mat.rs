@@ -44,7 +44,7 @@ impl Mat {
     /// Begins with this game.
     pub fn begin(self, session: Session) {
         self.position.set(session.realtime().game().state().to_string());
-        self.driver.set_value(Some(Driver::new(session, frames::now(), false)));
+        self.driver.set_value(Some(Driver::at_once(session, frames::now())));
         self.is_over.set(false);
         self.line.set(Vec::new());
         screen::blur();
