@@ -215,7 +215,9 @@ pub struct HabitSums {
     /// Games that count, and what losses are counted in.
     pub counted: u64,
     pub unit: String,
-    /// Lost per game.
+    /// What the games came to.
+    pub result: HabitFigure,
+    /// Lost per move.
     pub loss: HabitFigure,
     /// From 0 to 1.
     pub accuracy: HabitFigure,
@@ -223,15 +225,18 @@ pub struct HabitSums {
     pub extra_presses: Option<HabitFigure>,
     /// Ways to tell placements apart, each with its rows.
     pub groups: Vec<(String, Vec<HabitLine>)>,
-    /// Lost per game in the earlier half of the games, and in the later one.
-    pub progress: Option<(HabitFigure, HabitFigure)>,
+    /// The accuracy in the earlier half of the games and in the later one, and whether the
+    /// difference is more than chance.
+    pub progress: Option<(HabitFigure, HabitFigure, bool)>,
 }
 
-/// Placements of one kind: how many there were, and what they lost per game.
+/// Placements of one kind: how many there were, which share of all losses is theirs, and what each
+/// of them lost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HabitLine {
     pub name: String,
     pub placements: u64,
+    pub share: HabitFigure,
     pub loss: HabitFigure,
 }
 
@@ -315,8 +320,10 @@ pub struct Analysis {
     pub nodes: u64,
     /// Pieces looked ahead.
     pub depth: u32,
-    /// The choices, best first.
+    /// The best choices, best first.
     pub ranked: Vec<RankedLine>,
+    /// The score of the median one of all.
+    pub median: f64,
     /// What the board is worth as it stands.
     pub standing: StandingValue,
 }

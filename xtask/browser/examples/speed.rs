@@ -5,17 +5,26 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
-use minolab_browser::{Browser, Folder, Look, Server, Tab};
+use anyhow::{Context, Result};
+use minolab_browser::{Browser, Folder, Look, Plan, Server, Tab};
+use minolab_page::Route;
+use minolab_rules::{Mode, shipped};
 
 /// What the browser takes to compile what is hot, and more.
 const WARM: Duration = Duration::from_secs(6);
 
-/// Milliseconds between frames for three seconds: the median, the 99th percentile and the longest.
-const FRAMES: &str = "new Promise(done => { const all = []; let last = 0; const start = performance.now(); \
+/// Milliseconds between frames for three seconds: how many, the median, the 99th percentile and the longest; and of the
+/// frames that took long, how long the page's own scripts, styles and layout took in the longest one.
+const FRAMES: &str = "new Promise(done => { const all = [], long = []; let last = 0; const start = performance.now(); \
+    const seen = new PerformanceObserver(list => list.getEntries().forEach(e => long.push([Math.round(e.duration), \
+    Math.round(e.scripts.reduce((sum, s) => sum + s.duration, 0)), \
+    Math.round(e.styleAndLayoutStart ? e.startTime + e.duration - e.styleAndLayoutStart : 0)]))); \
+    seen.observe({type: 'long-animation-frame'}); \
     const next = now => { if (last) all.push(now - last); last = now; if (now - start < 3000) requestAnimationFrame(next); \
-    else { all.sort((a, b) => a - b); const at = p => +all[Math.min(all.length - 1, Math.floor(all.length * p))].toFixed(1); \
-    done([all.length, at(.5), at(.99), at(1)]); } }; requestAnimationFrame(next); })";
+    else { seen.disconnect(); all.sort((a, b) => a - b); \
+    const at = p => +all[Math.min(all.length - 1, Math.floor(all.length * p))].toFixed(1); \
+    long.sort((a, b) => b[1] - a[1]); done([all.length, at(.5), at(.99), at(1), long.slice(0, 3)]); } }; \
+    requestAnimationFrame(next); })";
 
 /// What a first visit takes, cold and warm.
 fn visit(browser: &Browser) -> Result<()> {
@@ -48,6 +57,17 @@ fn visit(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
+/// Frames of a page with nothing on it, which are the browser's and the machine's own: alone, and beside a worker that
+/// never rests, as the engine's does not.
+fn empty(browser: &Browser) -> Result<()> {
+    let tab = browser.open_any("data:text/html,<title>empty</title>", Look::DESK)?;
+    println!("empty page: {}", tab.eval(FRAMES)?);
+    tab.eval("window.busy = new Worker(URL.createObjectURL(new Blob(['for (;;) ;']))); true")?;
+    println!("empty page beside a busy worker: {}", tab.eval(FRAMES)?);
+    tab.eval("busy.terminate(); true")?;
+    Ok(())
+}
+
 /// Frames of the screens on which something is thought or seen all the time.
 fn frames(browser: &Browser, page: &Folder) -> Result<()> {
     let tab = browser.open(
@@ -55,7 +75,7 @@ fn frames(browser: &Browser, page: &Folder) -> Result<()> {
         Look::DESK,
     )?;
     tab.wait("document.querySelectorAll('.engine .line').length > 2")?;
-    println!("analyse, thinking: frames, median, p99, longest (ms) {}", tab.eval(FRAMES)?);
+    println!("analyse, thinking: {}", tab.eval(FRAMES)?);
     let tab = browser.open(&page.address("#/play?mode=practice&seed=3"), Look::DESK)?;
     tab.wait("!!document.querySelector('#board') && !document.querySelector('.cover')")?;
     tab.tap("KeyH")?;
@@ -66,9 +86,34 @@ fn frames(browser: &Browser, page: &Folder) -> Result<()> {
          dispatchEvent(new KeyboardEvent(kind, {code: count % 9 < 5 ? 'Space' : 'KeyU', bubbles: true})); \
          count++; }, 90); } true",
     )?;
+    println!("practice, hints and effects: {}", tab.eval(FRAMES)?);
+    Ok(())
+}
+
+/// How soon a game of a hundred pieces is graded.
+fn review(browser: &Browser, page: &Folder) -> Result<()> {
+    let mode = Mode::Sprint;
+    let rules = shipped::get("capstone").context("rules")?;
+    let plan = (1..).find_map(|seed| Plan::new(rules, seed, mode)).context("a plan")?;
+    let replay = plan.replay(mode);
+    let tab = browser.open(&page.address("#/"), Look::DESK)?;
+    tab.eval(&format!(
+        "localStorage.setItem('minolab.replays', JSON.stringify([{:?}])); \
+         window.passed = {{}}; new MutationObserver(() => {{ \
+         const pass = document.querySelector('.review')?.dataset.pass; passed[pass] ??= performance.now(); }}) \
+         .observe(document.body, {{subtree: true, childList: true, attributes: true}}); true",
+        replay.to_json()
+    ))?;
+    tab.eval(&format!(
+        "window.began = performance.now(); location.hash = {:?}",
+        Route::Review(replay.id()).address()
+    ))?;
+    tab.wait("passed.final !== undefined")?;
     println!(
-        "practice, hints and effects: frames, median, p99, longest (ms) {}",
-        tab.eval(FRAMES)?
+        "review of {} pieces: first grades of all after {} ms, final ones after {} ms",
+        replay.totals.pieces,
+        tab.eval("Math.round(passed.first - began)")?,
+        tab.eval("Math.round(passed.final - began)")?
     );
     Ok(())
 }
@@ -82,7 +127,11 @@ fn main() -> Result<()> {
     if std::env::var_os("MINOLAB_PROGRAM").is_some() {
         visit(&browser)?;
     }
+    println!("frames, median, p99, longest (ms), [long frame, its scripts, style and paint]");
+    empty(&browser)?;
     frames(&browser, &page)?;
+    empty(&browser)?;
+    review(&browser, &page)?;
     for agent in agents {
         let tab =
             browser.open(&page.address(&format!("#/watch?agent={agent}&seed=1")), Look::DESK)?;

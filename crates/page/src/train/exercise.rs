@@ -58,12 +58,8 @@ impl Skill {
     /// The levels, easiest first, each with what it is called.
     pub const fn levels(self) -> &'static [(u64, &'static str)] {
         match self {
-            Skill::TSpins => {
-                &[(1, "The T at once"), (2, "2 pieces"), (3, "3 pieces"), (4, "4 pieces")]
-            }
-            Skill::PerfectClears => {
-                &[(4, "Last 4 pieces"), (6, "Last 6 pieces"), (10, "All 10 pieces")]
-            }
+            Skill::TSpins => &[(1, "1 piece"), (2, "2 pieces"), (3, "3 pieces"), (4, "4 pieces")],
+            Skill::PerfectClears => &[(4, "4 pieces"), (6, "6 pieces"), (10, "10 pieces")],
             Skill::Downstacking => &[(4, "4 rows"), (8, "8 rows"), (12, "12 rows")],
         }
     }

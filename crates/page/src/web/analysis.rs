@@ -30,6 +30,7 @@ pub fn analyse(
         asked: nodes,
         nodes: decision.nodes,
         depth: decision.depth,
+        median: decision.ranked.get(decision.ranked.len() / 2).map_or(0.0, |ranked| ranked.score),
         ranked: decision
             .ranked
             .iter()
@@ -44,8 +45,8 @@ pub fn analyse(
     })))
 }
 
-/// Choices that are handed over.
-const MOST: usize = 60;
+/// Choices that are handed over: what is shown at most. Reading them takes time on the page.
+const MOST: usize = 10;
 
 /// What the solver may remember; a phone has less room than a desk.
 const MEMORY: usize = 32 << 20;

@@ -82,6 +82,7 @@ fn sums(habits: &Habits) -> HabitSums {
         let line = |row: &minolab_study::habits::HabitRow| HabitLine {
             name: row.name.clone(),
             placements: row.placements,
+            share: figure(&row.share),
             loss: figure(&row.loss),
         };
         (group.title.to_string(), group.rows.iter().map(line).collect())
@@ -89,11 +90,15 @@ fn sums(habits: &Habits) -> HabitSums {
     HabitSums {
         counted: habits.games,
         unit: habits.unit.clone(),
+        result: figure(&habits.result),
         loss: figure(&habits.loss),
         accuracy: figure(&habits.accuracy),
         extra_presses: habits.extra_presses.as_ref().map(figure),
         groups: habits.groups.iter().map(group).collect(),
-        progress: habits.progress.as_ref().map(|found| (figure(&found.then), figure(&found.now))),
+        progress: habits
+            .progress
+            .as_ref()
+            .map(|found| (figure(&found.then), figure(&found.now), found.is_sure())),
         ..HabitSums::default()
     }
 }

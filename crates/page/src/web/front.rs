@@ -66,9 +66,9 @@ pub fn Front() -> impl IntoView {
                     <li class="door"><h2><Icon sign=Sign::Evolve/>"Train"</h2><p>"Let players evolve before your eyes, or run trainings by the hour."</p>
                         <div class="ways"><a class="way" href="#/evolve"><strong>"Evolve"</strong><span>"see it learn"</span></a>
                             <a class="way" href="#/runs"><strong>"Runs"</strong><span>"curves, studies"</span></a></div></li>
-                    <li class="door"><h2><Icon sign=Sign::Learn/>"Learn"</h2><p>"Have your games reviewed move by move, and play on from mistakes."</p>
+                    <li class="door"><h2><Icon sign=Sign::Learn/>"Learn"</h2><p>"Have your games reviewed move by move, and train on what went wrong."</p>
                         <div class="ways"><a class="way" href="#/learn"><strong>"Review"</strong><span>"your games"</span></a>
-                            <a class="way" href="#/records"><strong>"Records"</strong><span>"bests, history"</span></a></div></li>
+                            <a class="way" href="#/puzzles"><strong>"Puzzles"</strong><span>"find the best move"</span></a></div></li>
                 </ul>
             </div>
             <Live/>

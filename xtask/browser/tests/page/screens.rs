@@ -3,10 +3,15 @@
 use anyhow::{Context, Result, bail, ensure};
 use minolab_browser::{Browser, Folder, Look};
 
-const SCREENS: [&str; 13] = [
+const SCREENS: [&str; 18] = [
     "#/",
     "#/records/0",
     "#/learn",
+    "#/puzzles",
+    "#/openers",
+    "#/habits",
+    "#/train/finesse",
+    "#/train/perfect-clears",
     "#/play?mode=sprint&seed=7",
     "#/play?mode=practice&seed=7",
     "#/custom",
@@ -47,7 +52,8 @@ fn no_screen_is_wider_than_its_window() -> Result<()> {
                 )?;
                 bail!("{screen} is wider than a window of {width}: {out}");
             }
-            if screen.starts_with("#/play") || screen == "#/records/0" {
+            let boards = ["#/play", "#/records/0", "#/puzzles", "#/openers", "#/train"];
+            if boards.iter().any(|board| screen.starts_with(board)) {
                 let low = tab.eval(
                     "[...document.querySelectorAll('#board, .side *, .thumb, .game-bar button, .play .bar *')].filter(e => \
                      e.offsetParent && (e.getBoundingClientRect().bottom > innerHeight + 1 || \

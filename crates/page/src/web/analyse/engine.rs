@@ -20,8 +20,8 @@ pub fn Bar(study: Study) -> impl IntoView {
     let scale = StoredValue::new(None::<(String, f64)>);
     let best = Memo::new(move |_| {
         study.analysis.with(|found| {
-            let ranked = &found.as_ref()?.ranked;
-            let (best, median) = (ranked.first()?.score, ranked.get(ranked.len() / 2)?.score);
+            let found = found.as_ref()?;
+            let (best, median) = (found.ranked.first()?.score, found.median);
             let agent = study.agent.get_untracked();
             let known = scale.get_value().filter(|(name, _)| *name == agent);
             if known.is_none() {

@@ -136,7 +136,7 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
                 if skill == Skill::Downstacking { pieces } else { most.saturating_sub(pieces) }
             }}</dd>
             {(skill == Skill::Downstacking).then(|| view! { <dt>"Engine"</dt><dd id="par">{move || exercise.with(|one| one.as_ref().map(|one| one.line.len()))}</dd> })}
-            {(skill == Skill::PerfectClears).then(|| view! { <dt>"Chance left"</dt><dd id="chance">{move || chance.get()}</dd> })}
+            {(skill == Skill::PerfectClears).then(|| view! { <dt>"Chance left"</dt><dd id="chance">{move || match attempt.with(|attempt| attempt.outcome) { Outcome::Done => "done".into(), _ => chance.get() }}</dd> })}
             <dt>"Done"</dt><dd id="done">{move || record.with(|record| format!("{} of {}", record.right, record.tries))}</dd>
             <dt>"In a row"</dt><dd id="streak">{move || streak.get()}</dd>
         </dl>
@@ -181,9 +181,6 @@ fn watch_chance(mat: Mat, exercise: RwSignal<Option<Exercise>>, chance: RwSignal
         let position = mat.position.get();
         let rules = exercise.with_untracked(|one| one.as_ref().map(|one| one.rules.clone()));
         let (Some(rules), Ok(position)) = (rules, position.parse::<Setup>()) else { return };
-        if position.board.is_empty() && position.hold.is_none() && mat.session(pieces) != Some(0) {
-            return chance.set("done".into());
-        }
         chance.set("…".into());
         solver.with_value(|solver| {
             solver.iter().for_each(|solver| {
@@ -195,8 +192,4 @@ fn watch_chance(mat: Mat, exercise: RwSignal<Option<Exercise>>, chance: RwSignal
             });
         });
     });
-}
-
-fn pieces(session: &Session) -> u64 {
-    session.realtime().game().totals().pieces
 }

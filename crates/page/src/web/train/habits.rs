@@ -73,7 +73,7 @@ pub fn HabitsScreen() -> impl IntoView {
     view! {
         <div class="sheet broad habits" data-complete=move || sums.with(|sums| sums.as_ref().is_some_and(|sums| sums.is_complete).to_string())>
             <h1>"Habits"</h1>
-            <p>"What costs you most over many games. Losses are what a move costs in the result on average, as in a review."</p>
+            <p>"Where you lose over many games. A move's loss is what it costs in the result on average, as in a review; the bars are shares of all that is lost, with their 95 % intervals."</p>
             <div class="tools">
                 <select id="habit-mode" aria-label="Mode" on:change=move |event| chosen.set(event_target_value(&event))>
                     {modes.into_iter().map(|mode| view! { <option value=mode.clone()>{mode.parse().map_or(mode.clone(), mode_title)}</option> }).collect_view()}
@@ -90,51 +90,44 @@ pub fn HabitsScreen() -> impl IntoView {
 fn told(sums: &HabitSums) -> impl IntoView + use<> {
     let unit = sums.unit.clone();
     let lost = |figure: HabitFigure| amount(figure.mean, &unit);
-    let share = |figure: HabitFigure| format!("{:.1} %", 100.0 * figure.mean);
-    let progress = sums.progress.map(|(then, now)| {
-        let gap = now.mean - then.mean;
-        // Only a difference that both intervals leave no doubt about is called one.
-        let is_clear = match (then.ci95, now.ci95) {
-            (Some(then), Some(now)) => now[1] < then[0] || then[1] < now[0],
-            _ => false,
-        };
-        let word = match (is_clear, gap < 0.0) {
+    let progress = sums.progress.map(|(then, now, is_sure)| {
+        let word = match (is_sure, now.mean > then.mean) {
             (false, _) => "no clear change",
             (true, true) => "better",
             (true, false) => "worse",
         };
-        view! { <div><dt>"Later half"</dt><dd id="habit-progress">{lost(now)}</dd><dd class="small">{format!("{word}; earlier half {}", lost(then))}</dd></div> }
+        view! { <div><dt>"Later half"</dt><dd id="habit-progress">{percent(now.mean)}</dd><dd class="small">{format!("{word}; earlier {}", percent(then.mean))}</dd></div> }
     });
     let tables: Vec<_> =
         sums.groups.iter().map(|(title, rows)| table(title, rows, &unit)).collect();
     view! {
         <dl class="tiles">
-            <div><dt>"Lost per game"</dt><dd id="habit-loss">{lost(sums.loss)}</dd><dd class="small">{between(sums.loss, &unit)}</dd></div>
-            <div><dt>"Accuracy"</dt><dd>{share(sums.accuracy)}</dd></div>
-            {sums.extra_presses.map(|extra| view! { <div><dt>"Extra presses"</dt><dd>{format!("{:.0}", extra.mean)}</dd><dd class="small">"per game"</dd></div> })}
+            <div><dt>"Accuracy"</dt><dd id="habit-accuracy">{percent(sums.accuracy.mean)}</dd><dd class="small">{between(sums.accuracy)}</dd></div>
             {progress}
+            <div><dt>"Lost per move"</dt><dd id="habit-loss">{lost(sums.loss)}</dd></div>
+            <div><dt>"Result"</dt><dd>{lost(sums.result)}</dd></div>
+            {sums.extra_presses.map(|extra| view! { <div><dt>"Extra presses"</dt><dd>{format!("{:.0}", extra.mean)}</dd><dd class="small">"per game"</dd></div> })}
         </dl>
         <div class="habit-tables">{tables}</div>
     }
 }
 
-/// One way to tell placements apart: what each kind lost per game, with its interval as a whisker.
+/// One way to tell placements apart: which share of all losses each kind has, with its interval as a
+/// whisker. Losses of single moves do not add up over a game; their shares are what compares.
 fn table(title: &str, rows: &[HabitLine], unit: &str) -> impl IntoView + use<> {
-    let most =
-        rows.iter().map(|row| row.loss.ci95.map_or(row.loss.mean, |ci| ci[1])).fold(1e-9, f64::max);
+    let highest = |row: &HabitLine| row.share.ci95.map_or(row.share.mean, |ci| ci[1]);
+    let most = rows.iter().map(highest).fold(0.05, f64::max);
     let row = |row: &HabitLine| {
         let part = |value: f64| (100.0 * value / most).clamp(0.0, 100.0);
-        let whisker = row.loss.ci95.map(|[low, high]| {
+        let whisker = row.share.ci95.map(|[low, high]| {
             view! { <rect class="whisker" x=part(low) y="5.2" width=(part(high) - part(low)).max(0.6) height="1.6"></rect> }
         });
-        let said = format!(
-            "{}, {}",
-            amount(row.loss.mean, unit),
-            between(row.loss, unit).unwrap_or_default()
-        );
+        let said =
+            format!("{}, {}", percent(row.share.mean), between(row.share).unwrap_or_default());
         view! {
             <tr><th scope="row">{row.name.clone()}</th><td class="count">{row.placements}</td><td class="cost">{amount(row.loss.mean, unit)}</td>
-                <td class="bar-cell"><svg viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label=said><rect class="bar-fill" x="0" y="2" width=part(row.loss.mean) height="8"></rect>{whisker}</svg></td></tr>
+                <td class="cost">{percent(row.share.mean)}</td>
+                <td class="bar-cell"><svg viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label=said><rect class="bar-fill" x="0" y="2" width=part(row.share.mean) height="8"></rect>{whisker}</svg></td></tr>
         }
     };
     let rows: Vec<_> = rows.iter().filter(|row| row.placements > 0).map(row).collect();
@@ -142,11 +135,15 @@ fn table(title: &str, rows: &[HabitLine], unit: &str) -> impl IntoView + use<> {
     heading[..1].make_ascii_uppercase();
     view! {
         <section><h2>{heading}</h2>
-            <table class="habit-table"><thead><tr><th></th><th class="count">"Moves"</th><th class="cost">"Lost per game"</th><th><span class="unseen">"95 % interval"</span></th></tr></thead><tbody>{rows}</tbody></table></section>
+            <table class="habit-table"><thead><tr><th></th><th class="count">"Moves"</th><th class="cost">"Each"</th><th class="cost">"Of all lost"</th><th><span class="unseen">"95 % interval"</span></th></tr></thead><tbody>{rows}</tbody></table></section>
     }
 }
 
-fn between(figure: HabitFigure, unit: &str) -> Option<String> {
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn between(figure: HabitFigure) -> Option<String> {
     let [low, high] = figure.ci95?;
-    Some(format!("95 %: {} to {}", amount(low, unit), amount(high, unit)))
+    Some(format!("95 %: {:.1} to {:.1}", 100.0 * low, 100.0 * high))
 }
