@@ -351,8 +351,14 @@ fn a_phones_end_screen_is_clear_of_what_was_touched() -> Result<()> {
     let before = tab.eval(border)?;
     tab.touch(".thumb[data-key='hard-drop']")?;
     tab.wait("document.querySelector('#pieces').textContent === '1'")?;
-    // The button that was touched looks as before, a moment later.
+    // The button that was touched looks as before, a moment later: where nothing can hover, no style is for it.
     tab.wait(&format!("{border} === {before}"))?;
+    let hovered = tab.eval(
+        "(function all(rules) { return [...rules].flatMap(rule => rule.conditionText?.includes('hover: hover') ? [] : \
+         rule.selectorText?.includes(':hover') ? [rule.selectorText] : rule.cssRules ? all(rule.cssRules) : []); }) \
+         ([...document.styleSheets].flatMap(sheet => [...sheet.cssRules]))",
+    )?;
+    ensure!(hovered == serde_json::json!([]), "{hovered}");
     tab.touch(".thumb[data-key='hard-drop']")?;
     tab.wait("!!document.querySelector('#reason')")?;
     // The border of the board is not seen below the end, which has one of its own.
@@ -372,11 +378,13 @@ fn a_clear_is_named_but_not_over_the_end() -> Result<()> {
          if (e) named.push([e.textContent, !!document.querySelector('.cover.end')]); }) \
          .observe(document.querySelector('.field'), {subtree: true, childList: true}); true",
     )?;
-    for keys in &plan.pieces {
+    for (index, keys) in plan.pieces.iter().enumerate() {
         for &key in keys {
             tab.tap(code(key))?;
         }
         tab.tap("Space")?;
+        // Every piece is seen to land.
+        tab.wait(&format!("document.querySelector('#pieces').textContent === '{}'", index + 1))?;
     }
     tab.wait("!!document.querySelector('#reason')")?;
     std::thread::sleep(Duration::from_millis(200));
