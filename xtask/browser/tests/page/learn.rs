@@ -102,7 +102,7 @@ fn t_spins_are_set_up_shown_and_spun() -> Result<()> {
     tab.wait("location.hash === '#/train/t-spins'")?;
     // A T anywhere else misses it, and one can see the way and try again.
     is(&tab, "#attempt", "going")?;
-    ensure!(tab.text("#task")?.contains("this piece"));
+    ensure!(tab.text("#task")?.contains("one piece"));
     tab.tap("Space")?;
     is(&tab, "#attempt", "missed")?;
     tab.tap("KeyH")?;

@@ -111,7 +111,7 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
             }
             (Outcome::Done, _) => "Done. Enter for the next one.".into(),
             (Outcome::Missed, _) => "Missed. Enter to try again, or see one way.".into(),
-            (Outcome::Going, _) if mat.line.with(Vec::is_empty) => String::new(),
+            (Outcome::Going, _) if mat.line.with(Vec::is_empty) => about.get(),
             (Outcome::Going, _) => exercise
                 .with(|one| {
                     one.as_ref()

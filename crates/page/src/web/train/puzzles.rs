@@ -100,10 +100,7 @@ pub fn Puzzles() -> impl IntoView {
     let about = Signal::derive(move || {
         shown.with(|shown| match shown {
             None => "nothing is due now".to_string(),
-            Some((puzzle, open)) => {
-                let goal = open.with_value(|open| goal(open.mode, puzzle.lines_left));
-                format!("find the best move · {goal}")
-            }
+            Some((puzzle, open)) => open.with_value(|open| goal(open.mode, puzzle.lines_left)),
         })
     });
     let words = Signal::derive(move || match (answered.get(), shown.with(Option::is_none)) {
@@ -112,7 +109,7 @@ pub fn Puzzles() -> impl IntoView {
             false => "All done for today. What was wrong comes again in ten minutes.".into(),
         },
         (Answered::Yes(_, sentence), _) => format!("{sentence} Enter for the next one."),
-        (Answered::NotYet, _) => String::new(),
+        (Answered::NotYet, _) => format!("Find the best move: {}.", about.get()),
     });
     let rating = move || {
         let skill = progress.with(|progress| progress.skill);
