@@ -105,7 +105,7 @@ fn told(sums: &HabitSums) -> impl IntoView + use<> {
             <div><dt>"Accuracy"</dt><dd id="habit-accuracy">{percent(sums.accuracy.mean)}</dd><dd class="small">{between(sums.accuracy)}</dd></div>
             {progress}
             <div><dt>"Lost per move"</dt><dd id="habit-loss">{lost(sums.loss)}</dd></div>
-            <div><dt>"Result"</dt><dd>{lost(sums.result)}</dd></div>
+            {(sums.result.mean > 0.0).then(|| view! { <div><dt>"Result"</dt><dd>{lost(sums.result)}</dd></div> })}
             {sums.extra_presses.map(|extra| view! { <div><dt>"Extra presses"</dt><dd>{format!("{:.0}", extra.mean)}</dd><dd class="small">"per game"</dd></div> })}
         </dl>
         <div class="habit-tables">{tables}</div>
