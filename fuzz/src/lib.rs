@@ -10,6 +10,7 @@
 mod agent;
 mod board_text;
 mod bot;
+mod calibration;
 mod fumen;
 mod mutator;
 mod notation;
@@ -19,11 +20,13 @@ mod replay;
 mod ruleset;
 mod run;
 mod setup;
+mod tetrais;
 mod training;
 
 pub use agent::{fuzz_agent, fuzz_setting};
 pub use board_text::fuzz_board_text;
 pub use bot::fuzz_bot;
+pub use calibration::fuzz_calibration;
 pub use fumen::fuzz_fumen;
 pub use mutator::Mutator;
 pub use notation::{fuzz_mode, fuzz_notation, fuzz_placement};
@@ -33,6 +36,7 @@ pub use replay::{fuzz_key_replay, fuzz_replay, fuzz_replay_text};
 pub use ruleset::fuzz_ruleset;
 pub use run::fuzz_run_checkpoint;
 pub use setup::fuzz_setup;
+pub use tetrais::fuzz_tetrais_log;
 pub use training::{fuzz_training, fuzz_training_checkpoint};
 
 /// A parser under test.
@@ -77,6 +81,8 @@ pub const TARGETS: &[Target] = &[
     Target::new("replay", fuzz_replay, replay::seeds, 20_000),
     Target::new("replay_text", fuzz_replay_text, || bytes(replay::text_seeds()), 1_000),
     Target::new("key_replay", fuzz_key_replay, || bytes(replay::key_seeds()), 500),
+    Target::new("tetrais_log", fuzz_tetrais_log, || bytes(tetrais::seeds()), 300),
+    Target::new("calibration", fuzz_calibration, calibration::seeds, 500),
     Target::new("population", fuzz_population, || bytes(page::population_seeds()), 300),
     Target::new("address", fuzz_address, || bytes(page::address_seeds()), 1_000),
     Target::new("bot", fuzz_bot, || bytes(bot::seeds()), 3_000),
