@@ -1,36 +1,12 @@
 //! Choosing allocates nothing once a player's lists have grown.
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-};
+#[path = "../../rules/tests/heap/mod.rs"]
+mod heap;
 
+use heap::allocations;
 use minolab_agents::{SearchKind, shipped};
 use minolab_engine::Position;
 use minolab_rules::{Game, Piece};
-
-thread_local! {
-    static COUNT: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: everything is handed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: as the caller promises.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn choosing_allocates_nothing() {
@@ -64,13 +40,12 @@ fn choosing_allocates_nothing() {
         // The lists of a beam may still grow a little.
         let most = if matches!(agent.search.kind, SearchKind::Beam(_)) { 2 } else { 0 };
         for turn in 0..300 {
-            let before = COUNT.with(Cell::get);
-            let choice =
-                player.choose(&Position { known: &known, ..Position::new(game.state()) }).unwrap();
-            let allocated = COUNT.with(Cell::get) - before;
+            let position = Position { known: &known, ..Position::new(game.state()) };
+            let mut choice = None;
+            let allocated = allocations(|| choice = player.choose(&position));
             // By then every list has had its longest.
             assert!(turn < 100 || allocated <= most, "{}: {allocated} at {turn}", agent.name);
-            game.play_unchecked(choice);
+            game.play_unchecked(choice.unwrap());
         }
     }
 }
