@@ -1,6 +1,6 @@
 """Temporal-difference learning of afterstates in NumPy alone, from zero weights.
 
-    python afterstate_td.py [--seconds 300] [--seed 1] [--curve curve.csv]
+    python afterstate_td.py [--decisions 12000000] [--seed 1] [--curve curve.csv]
 
 The value of a placement is a weighted sum of what it measures. Every step the best one is chosen, and its value is
 moved towards the discounted value of the best placement after it. The only reward is what topping out costs: what is
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from collections.abc import Callable
 
 # The products are small: threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -33,6 +34,15 @@ FEATURES = [
     "rows_with_holes",
     "diversity",
 ]
+
+#: What each feature comes to, so that one rate suits all; the last is that of a constant.
+SCALE = np.array([4, 10, 16, 60, 60, 20, 30, 40, 10, 5, 1], np.float32)
+
+#: What is to come counts so much less for every placement.
+DISCOUNT = 0.95
+
+#: How often a curve is measured, besides at its beginning.
+POINTS = 10
 
 
 def make(number: int, seed: int, **options):
@@ -70,53 +80,86 @@ def evaluate(weights, games: int = 50, seed: int = 10**6, pieces: int = 4_000) -
     return float(lines.mean())
 
 
-def learn(seconds: float, seed: int, number: int = 256, discount: float = 0.95, tell=print):
-    """The weights and the curve: seconds, decisions and mean lines per game."""
+class Adam:
+    """Steps along gradients, each weight at a rate of its own."""
+
+    def __init__(self, count: int) -> None:
+        self.momentum, self.square, self.updates = np.zeros(count, np.float32), np.zeros(count, np.float32), 0
+
+    def step(self, gradient, rate: float):
+        self.updates += 1
+        self.momentum += 0.1 * (gradient - self.momentum)
+        self.square += 0.001 * (gradient**2 - self.square)
+        return rate * self.momentum / (np.sqrt(self.square / (1 - 0.999**self.updates)) + 1e-6)
+
+
+class Linear:
+    """A weighted sum of the features and a constant, as NumPy learns it."""
+
+    def __init__(self) -> None:
+        self.all = np.zeros(len(SCALE), np.float32)
+        self.adam = Adam(len(SCALE))
+
+    @property
+    def weights(self):
+        """Of the features; the constant is the same for all successors."""
+        return self.all[:-1]
+
+    def value(self, features):
+        """Of successors by their features."""
+        return features @ self.all[:-1] + self.all[-1]
+
+    def learn(self, features, target, rate: float) -> None:
+        """Moves the values of successors towards others."""
+        error = target - self.value(features)
+        inputs = np.append(features, np.ones((len(features), 1), np.float32), axis=1) / SCALE
+        gradient = (error[:, None] * inputs).mean(axis=0)
+        self.all += (self.adam.step(gradient, rate) / SCALE).astype(np.float32)
+
+
+def learn(decisions: int, seed: int, number: int = 256, tell: Callable[[str], object] = print, model=None):
+    """The best weights and the curve: decisions, seconds and mean lines per game."""
+    model = model or Linear()
     envs, observation = make(number, seed, reward={"top_out": -10})
-    # What each feature comes to, so that one rate suits all; the last is that of a constant.
-    scale = np.array([4, 10, 16, 60, 60, 20, 30, 40, 10, 5, 1], np.float32)
-    weights = np.zeros(len(FEATURES) + 1, np.float32)
-    momentum, square, updates = np.zeros_like(weights), np.zeros_like(weights), 0
-    curve, began, decisions, told = [], time.perf_counter(), 0, 0.0
-    champion, most = weights[:-1].copy(), -1.0
-    while (elapsed := time.perf_counter() - began) < seconds:
-        actions, chosen, value = best(observation, weights[:-1])
-        observation, rewards, terminated, _, _ = envs.step(actions)
-        _, _, after = best(observation, weights[:-1])
-        # A game that ended has nothing to come: what is observed then is another.
-        target = rewards + discount * np.where(terminated, 0.0, after + weights[-1])
-        error = target - value - weights[-1]
-        gradient = (error[:, None] * np.append(chosen, np.ones((number, 1), np.float32), axis=1) / scale).mean(axis=0)
-        # Adam, at a rate that falls.
-        updates += 1
-        momentum += 0.1 * (gradient - momentum)
-        square += 0.001 * (gradient**2 - square)
-        rate = 0.03 / (1 + 20 * elapsed / seconds)
-        correction = np.sqrt(square / (1 - 0.999**updates)) + 1e-6
-        weights += (rate * momentum / correction / scale).astype(np.float32)
-        decisions += number
-        if elapsed >= told:
-            lines = evaluate(weights[:-1])
+    curve, began, done, due = [], time.perf_counter(), 0, 0
+    champion, most = model.weights.copy(), -1.0
+    while True:
+        if done >= due:
+            lines = evaluate(model.weights)
             if lines > most:
-                champion, most = weights[:-1].copy(), lines
-            curve.append((elapsed, decisions, lines))
-            tell(f"{elapsed:6.1f} s {decisions:10,} decisions {lines:8.1f} lines per game")
-            told = time.perf_counter() - began + seconds / 12
-    return champion, curve
+                champion, most = model.weights.copy(), lines
+            seconds = time.perf_counter() - began
+            curve.append((done, seconds, lines))
+            tell(f"{done:10,} decisions {seconds:6.1f} s {lines:8.1f} lines per game")
+            due += decisions // POINTS
+        if done >= decisions:
+            return champion, curve
+        actions, chosen, _ = best(observation, model.weights)
+        observation, rewards, terminated, _, _ = envs.step(actions)
+        after = model.value(best(observation, model.weights)[1])
+        # A game that ended has nothing to come: what is observed then is another.
+        target = rewards + DISCOUNT * np.where(terminated, 0.0, after)
+        # The rate falls.
+        model.learn(chosen, target.astype(np.float32), 0.03 / (1 + 20 * done / decisions))
+        done += number
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--seconds", type=float, default=300)
+def main(learn=learn, about: str | None = __doc__) -> None:
+    parser = argparse.ArgumentParser(description=(about or "").split("\n")[0])
+    parser.add_argument("--decisions", type=int, default=12_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", help="where to write the curve")
     options = parser.parse_args()
-    weights, curve = learn(options.seconds, options.seed)
+    weights, curve = learn(options.decisions, options.seed)
     for name, weight in zip(FEATURES, weights, strict=True):
         print(f"{name:20} {weight:9.4f}")
     print(f"{evaluate(weights, 200, 2 * 10**6):.1f} lines per game on 200 others")
     if options.curve:
-        np.savetxt(options.curve, curve, "%.6g", ",", header="seconds,decisions,lines_per_game", comments="")
+        write_curve(options.curve, curve, "decisions,seconds,lines_per_game")
+
+
+def write_curve(path, curve, header: str) -> None:
+    np.savetxt(path, curve, "%.6g", ",", header=header, comments="")
 
 
 if __name__ == "__main__":

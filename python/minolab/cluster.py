@@ -80,6 +80,8 @@ class Cluster:
         self._path: Path | None = None
         #: The processes that have played.
         self.workers: set[int] = set()
+        #: How many batches of a training run they have played, and the seconds that all of them took.
+        self.batches, self.seconds = 0, 0.0
         # Seconds per game, of late.
         self._each = 0.0
 
@@ -108,6 +110,7 @@ class Cluster:
         found: list[Any] = []
         for process, seconds, played in self.ray.get(done):
             self.workers.add(process)
+            self.batches, self.seconds = self.batches + 1, self.seconds + seconds
             self._each = 0.7 * self._each + 0.3 * seconds / max(1, len(played))
             found += played
         return found

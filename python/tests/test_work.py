@@ -1,5 +1,7 @@
 """Runs, comparisons, training and datasets."""
 
+import os
+import signal
 import threading
 import time
 
@@ -83,6 +85,27 @@ def test_training_resumes_and_ends_the_same(tmp_path):
     assert (tmp_path / "part" / "champion.toml").read_bytes() == champion
     with pytest.raises(ValueError, match="is not empty"):
         minolab.train(TRAINING, out=tmp_path / "part")
+
+
+def test_ctrl_c_keeps_the_checkpoint(tmp_path):
+    settings = TRAINING | {"generations": 400}
+    interrupt = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
+    interrupt.start()
+    with pytest.raises(KeyboardInterrupt):
+        minolab.train(settings, out=tmp_path / "run", threads=1)
+    interrupt.join()
+    assert (tmp_path / "run" / "checkpoint").stat().st_size > 0
+    seen = []
+
+    def stop(line):
+        seen.append(line["generation"])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        minolab.train(resume=tmp_path / "run", callback=stop, threads=1)
+    # It goes on behind the generations that it had.
+    log = (tmp_path / "run" / "log.jsonl").read_text()
+    assert seen[0] > 1 and log.count('"generation"') >= seen[0]
 
 
 def test_reviews_grade_placements():

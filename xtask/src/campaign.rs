@@ -5,11 +5,12 @@ use anyhow::{Result, bail};
 use crate::{
     deny, experiment, fumen, fuzz, kills, page,
     program::{self, Build},
-    reference, soak, wheel,
+    r, reference, soak, wheel,
 };
 
 /// Campaigns that are neither a reference count nor an experiment.
-const OTHERS: [&str; 7] = ["advisories", "fumen", "fuzz", "kills", "python", "screens", "soak"];
+const OTHERS: [&str; 8] =
+    ["advisories", "fumen", "fuzz", "kills", "python", "r", "screens", "soak"];
 
 /// Checks one reference count, or all; or rebuilds the experiment of this name; or runs one of
 /// the others. Only fuzzing takes a number of seconds.
@@ -22,6 +23,7 @@ pub fn run(name: Option<&str>, seconds: Option<u64>) -> Result<()> {
         Some("kills") => return kills::run(),
         Some("python") => return wheel::campaign(),
         Some("screens") => return page::screens(),
+        Some("r") => return r::run(),
         Some("soak") => return soak::run(),
         _ => {}
     }

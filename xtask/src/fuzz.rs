@@ -85,7 +85,7 @@ pub fn run(seconds: u64) -> Result<()> {
 fn build(folder: &Path) -> Result<()> {
     // libFuzzer is C++.
     if !tool::works(Command::new("c++").arg("--version")) {
-        system::install("g++").context("the fuzzer needs a C++ compiler")?;
+        system::install(&["g++"]).context("the fuzzer needs a C++ compiler")?;
     }
     let mut build = tool::cargo();
     build.args(["build", "--release", "-p", "minolab-fuzz", "--features", "libfuzzer", "--bins"]);

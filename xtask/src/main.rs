@@ -17,6 +17,7 @@ mod modules;
 mod page;
 mod program;
 mod python;
+mod r;
 mod reference;
 mod release;
 mod soak;
@@ -53,7 +54,8 @@ cargo xtask campaign [NAME]
     server and plays a billion pieces (soak); or fuzzes every parser for ten minutes, or for SECONDS
     (fuzz SECONDS); or checks dependencies for known vulnerabilities (advisories); or compares ten
     thousand fumens with the npm package tetris-fumen (fumen); or takes pictures of every screen of
-    the page (screens); or runs the longer tests of the Python package (python).
+    the page (screens); or runs the longer tests of the Python package and the examples that learn
+    (python); or follows docs/r.md in R (r).
 
 cargo xtask boards
     Prints the boards that the move generator is timed on.

@@ -42,7 +42,7 @@ impl Environment {
             command
         };
         if !tool::works(&mut make()) {
-            system::install("python3-venv").context("Python's venv is missing")?;
+            system::install(&["python3-venv"]).context("Python's venv is missing")?;
             tool::run(&mut make())?;
         }
         let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];

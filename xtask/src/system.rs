@@ -37,12 +37,12 @@ pub fn install_browser() -> Result<()> {
     if has_browser() {
         return Ok(());
     }
-    install("chromium")
+    install(&["chromium"])
         .context("the page's tests need Chromium: install it, or set CHROMIUM to its path")
 }
 
-/// Installs a Debian package.
-pub fn install(package: &str) -> Result<()> {
+/// Installs Debian packages.
+pub fn install(packages: &[&str]) -> Result<()> {
     let apt = |arguments: &[&str]| {
         let mut command = match tool::works(Command::new("sudo").args(["-n", "true"])) {
             true => Command::new("sudo"),
@@ -53,5 +53,5 @@ pub fn install(package: &str) -> Result<()> {
     };
     // A new machine has no package lists, or old ones.
     apt(&["update", "-q"])?;
-    apt(&["install", "-q", "-y", "--no-install-recommends", package])
+    apt(&[&["install", "-q", "-y", "--no-install-recommends"], packages].concat())
 }

@@ -25,6 +25,23 @@ pub const PYTHON: Environment = Environment {
     ],
 };
 
+/// What the examples with PyTorch and the others' environments need: gigabytes, so the tests do
+/// without.
+const LEARNING: Environment = Environment {
+    name: "learning",
+    packages: &[
+        "numpy==2.4.6",
+        "gymnasium==1.4.0",
+        "pytest==9.2.0",
+        "torch==2.15.0",
+        "sb3-contrib==2.9.2",
+        "nbclient==0.11.0",
+        "ipykernel==7.4.0",
+        "matplotlib==3.11.2",
+        "tetris-gymnasium==0.3.1",
+    ],
+};
+
 /// The maximum size of a wheel in bytes, and the time it may take to install and answer.
 const WHEEL: u64 = 10_000_000;
 const SECONDS: f64 = 10.0;
@@ -38,25 +55,37 @@ pub fn test(count: &mut Count) -> Result<()> {
     install(&python, &wheel)?;
     stubs(&python)?;
     count.passed += 1;
-    pytest(&python, &[], count)
+    pytest(&python, "tests", &[], count)
 }
 
-/// The fast wheel, its speed and the longer tests.
+/// The fast wheel, its speed, the longer tests and the examples that learn for minutes.
 pub fn campaign() -> Result<()> {
-    let python = PYTHON.install()?;
+    let (python, learning) = (PYTHON.install()?, LEARNING.install()?);
     let wheel = build(&python, "release")?;
-    install(&python, &wheel)?;
-    let mut speed = Command::new(&python);
-    speed.current_dir(tool::built("python", ""));
-    tool::run(speed.arg(tool::root().join("python/benchmarks/speed.py")))?;
+    first_steps(&wheel)?;
+    for python in [&python, &learning] {
+        install(python, &wheel)?;
+    }
+    script(&learning, "benchmarks/speed.py")?;
+    script(&python, "benchmarks/cluster.py")?;
     let mut count = Count::default();
-    pytest(&python, &[("MINOLAB_STEPS", "100000"), ("MINOLAB_LONG", "1")], &mut count)?;
+    let long = [("MINOLAB_STEPS", "100000"), ("MINOLAB_LONG", "1")];
+    pytest(&python, "tests", &long, &mut count)?;
+    pytest(&learning, "tests/test_learning.py", &[], &mut count)?;
     println!("{count}");
     Ok(())
 }
 
+/// Runs a program of the package's folder.
+fn script(python: &Path, name: &str) -> Result<()> {
+    let mut command = Command::new(python);
+    // Nothing of Ray's leaves the machine.
+    command.current_dir(tool::built("python", "")).env("RAY_USAGE_STATS_ENABLED", "0");
+    tool::run(command.arg(tool::root().join("python").join(name)))
+}
+
 /// Builds a wheel with this profile, in an empty folder.
-pub fn build(python: &Path, profile: &str) -> Result<PathBuf> {
+fn build(python: &Path, profile: &str) -> Result<PathBuf> {
     let folder = tool::built("python", "wheels").join(profile);
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("emptying {folder:?}"))?;
@@ -74,7 +103,7 @@ pub fn build(python: &Path, profile: &str) -> Result<PathBuf> {
 }
 
 /// Installs a wheel, replacing the old one.
-pub fn install(python: &Path, wheel: &Path) -> Result<()> {
+fn install(python: &Path, wheel: &Path) -> Result<()> {
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
     tool::run(Command::new(python).args(pip).arg("--force-reinstall").arg(wheel))
 }
@@ -110,12 +139,12 @@ fn stubs(python: &Path) -> Result<()> {
     tool::run(stubtest.arg(tool::root().join("python/tests/stubtest.txt")))
 }
 
-/// The package's tests, with settings for the longer ones.
-pub fn pytest(python: &Path, settings: &[(&str, &str)], count: &mut Count) -> Result<()> {
+/// The package's tests, or some of them, with settings for the longer ones.
+fn pytest(python: &Path, which: &str, settings: &[(&str, &str)], count: &mut Count) -> Result<()> {
     let mut pytest = Command::new(python);
     pytest.current_dir(tool::built("python", ""));
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=5"]);
-    pytest.arg(tool::root().join("python/tests")).envs(settings.iter().copied());
+    pytest.arg(tool::root().join("python").join(which)).envs(settings.iter().copied());
     // Nothing of Ray's leaves the machine.
     pytest.env("RAY_USAGE_STATS_ENABLED", "0");
     tool::run_tests(&mut pytest, count)
