@@ -1,6 +1,6 @@
 """Temporal-difference learning of afterstates in NumPy alone, from zero weights.
 
-    python afterstate_td.py [--decisions 12000000] [--seed 1] [--curve curve.csv]
+    python afterstate_td.py [--decisions 3000000] [--seed 1] [--curve curve.csv]
 
 The value of a placement is a weighted sum of what it measures. Every step the best one is chosen, and its value is
 moved towards the discounted value of the best placement after it. The only reward is what topping out costs: what is
@@ -118,19 +118,19 @@ class Linear:
 
 
 def learn(decisions: int, seed: int, number: int = 256, tell: Callable[[str], object] = print, model=None):
-    """The best weights and the curve: decisions, seconds and mean lines per game."""
+    """The best weights and the curve: decisions, CPU seconds and mean lines per game."""
     model = model or Linear()
     envs, observation = make(number, seed, reward={"top_out": -10})
-    curve, began, done, due = [], time.perf_counter(), 0, 0
+    curve, began, done, due = [], time.process_time(), 0, 0
     champion, most = model.weights.copy(), -1.0
     while True:
         if done >= due:
             lines = evaluate(model.weights)
             if lines > most:
                 champion, most = model.weights.copy(), lines
-            seconds = time.perf_counter() - began
+            seconds = time.process_time() - began
             curve.append((done, seconds, lines))
-            tell(f"{done:10,} decisions {seconds:6.1f} s {lines:8.1f} lines per game")
+            tell(f"{done:10,} decisions {seconds:6.1f} CPU s {lines:8.1f} lines per game")
             due += decisions // POINTS
         if done >= decisions:
             return champion, curve
@@ -146,7 +146,7 @@ def learn(decisions: int, seed: int, number: int = 256, tell: Callable[[str], ob
 
 def main(learn=learn, about: str | None = __doc__) -> None:
     parser = argparse.ArgumentParser(description=(about or "").split("\n")[0])
-    parser.add_argument("--decisions", type=int, default=12_000_000)
+    parser.add_argument("--decisions", type=int, default=3_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", help="where to write the curve")
     options = parser.parse_args()
@@ -155,7 +155,7 @@ def main(learn=learn, about: str | None = __doc__) -> None:
         print(f"{name:20} {weight:9.4f}")
     print(f"{evaluate(weights, 200, 2 * 10**6):.1f} lines per game on 200 others")
     if options.curve:
-        write_curve(options.curve, curve, "decisions,seconds,lines_per_game")
+        write_curve(options.curve, curve, "decisions,cpu_seconds,lines_per_game")
 
 
 def write_curve(path, curve, header: str) -> None:

@@ -1,13 +1,11 @@
 """The same as afterstate_td.py with PyTorch: its gradients, its optimiser and its schedule.
 
-    python afterstate_td_torch.py [--decisions 12000000] [--seed 1] [--curve curve.csv]
+    python afterstate_td_torch.py [--decisions 3000000] [--seed 1] [--curve curve.csv]
 
 Where there is one linear layer here, there may be any other network.
 """
 
 from __future__ import annotations
-
-import functools
 
 import afterstate_td
 import numpy as np
@@ -58,4 +56,4 @@ def learn(decisions: int, seed: int, **options):
 
 
 if __name__ == "__main__":
-    afterstate_td.main(functools.partial(learn), __doc__)
+    afterstate_td.main(learn, __doc__)

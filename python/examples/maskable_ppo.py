@@ -62,7 +62,7 @@ class Curve(BaseCallback):
     def __init__(self, steps: int) -> None:
         super().__init__()
         self.each, self.due = steps // POINTS, 0
-        self.began, self.curve = time.perf_counter(), []
+        self.began, self.curve = time.process_time(), []
 
     def _on_step(self) -> bool:
         if self.num_timesteps >= self.due:
@@ -75,13 +75,13 @@ class Curve(BaseCallback):
         state = torch.get_rng_state()
         lines = evaluate(self.model)
         torch.set_rng_state(state)
-        seconds = time.perf_counter() - self.began
+        seconds = time.process_time() - self.began
         self.curve.append((self.num_timesteps, seconds, lines))
-        print(f"{self.num_timesteps:10,} steps {seconds:6.1f} s {lines:8.1f} lines per game", flush=True)
+        print(f"{self.num_timesteps:10,} steps {seconds:6.1f} CPU s {lines:8.1f} lines per game", flush=True)
 
 
 def learn(steps: int, seed: int):
-    """The policy and its curve: steps, seconds and mean lines per game."""
+    """The policy and its curve: steps, CPU seconds and mean lines per game."""
     envs = make_vec_env(make, n_envs=32, seed=seed)
     model = MaskablePPO(
         "MlpPolicy",
@@ -110,7 +110,7 @@ def main() -> None:
     options = parser.parse_args()
     _, curve = learn(options.steps, options.seed)
     if options.curve:
-        write_curve(options.curve, curve, "steps,seconds,lines_per_game")
+        write_curve(options.curve, curve, "steps,cpu_seconds,lines_per_game")
 
 
 if __name__ == "__main__":

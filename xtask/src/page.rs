@@ -25,7 +25,7 @@ pub fn folder() -> PathBuf {
 pub fn dist(out: &Path) -> Result<()> {
     system::install_wasm()?;
     tool::side_by_side(vec![
-        ("page", &mut compile()),
+        ("page", &mut compile()?),
         ("bundle", tool::cargo().args(["build", "-p", "minolab-bundle", "--profile", "quick"])),
     ])?;
     bind(Build::Quick, out)
@@ -33,11 +33,21 @@ pub fn dist(out: &Path) -> Result<()> {
 
 /// The command that compiles the page, and the golden games for its tests, which share all they
 /// depend on.
-pub fn compile() -> Command {
-    let mut cargo = tool::cargo();
+pub fn compile() -> Result<Command> {
+    let mut cargo = cargo()?;
     cargo.args(["build", "-p", "minolab-page", "-p", "minolab-golden", "--lib"]);
     cargo.args(["--profile", "page", "--target", WASM]);
-    cargo
+    Ok(cargo)
+}
+
+/// The cargo for all that compiles for the page: with the same flags nothing is compiled twice.
+///
+/// Build paths are private, and would make every page differ.
+fn cargo() -> Result<Command> {
+    let flag = tool::renamed(&tool::cargo_home()?, "cargo");
+    let mut cargo = tool::cargo();
+    cargo.arg("--config").arg(format!("target.{WASM}.rustflags=[{flag:?}]"));
+    Ok(cargo)
 }
 
 fn compiled(name: &str) -> PathBuf {
@@ -133,7 +143,7 @@ fn axe() -> Option<PathBuf> {
 pub fn test(count: &mut Count) -> Result<()> {
     system::install_wasm()?;
     let lints = ["clippy", "-p", "minolab-page", "--lib", "--profile", "page", "--target", WASM];
-    tool::run(tool::cargo().args(lints).args(["--", "-D", "warnings"]))?;
+    tool::run(cargo()?.args(lints).args(["--", "-D", "warnings"]))?;
     let mut test = tool::cargo();
     ready(&mut test)?;
     if let Some(axe) = axe() {
@@ -159,7 +169,7 @@ pub fn screens() -> Result<()> {
 
 /// Builds the page and the program and installs a browser, and tells a command where they are.
 fn ready(command: &mut Command) -> Result<()> {
-    tool::run(&mut compile())?;
+    tool::run(&mut compile()?)?;
     program::build(Build::Checked)?;
     let out = folder();
     bind(Build::Checked, &out)?;

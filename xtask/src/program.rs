@@ -85,7 +85,7 @@ pub fn run(build: Build, arguments: &[OsString]) -> Result<()> {
     }
     system::install_wasm()?;
     program.args(["-p", "minolab-bundle"]);
-    tool::side_by_side(vec![("page", &mut page::compile()), ("program", &mut program)])?;
+    tool::side_by_side(vec![("page", &mut page::compile()?), ("program", &mut program)])?;
     page::bind(build, &out)?;
     eprintln!(
         "a quick build; `cargo xtask run --release` plays faster and takes longer to compile"

@@ -20,16 +20,11 @@ pub fn dist(out: &Path) -> Result<()> {
     let pages = page::folder();
     page::dist(&pages)?;
     let root = tool::root();
-    let home = std::env::var_os("CARGO_HOME")
-        .map(Into::into)
-        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
-        .context("neither CARGO_HOME nor a home folder is known")?;
     // Build paths are private, and would make every build differ.
-    let remap = [(root.as_path(), "minolab"), (home.as_path(), "cargo")]
-        .map(|(from, to)| format!("--remap-path-prefix={}=/{to}", from.display()));
+    let flags = [tool::renamed(&root, "minolab"), tool::renamed(&tool::cargo_home()?, "cargo")];
     let mut build = tool::cargo();
     build.args(["build", "--release", "--locked", "-p", "minolab"]);
-    build.env("MINOLAB_PAGE", &pages).env("CARGO_ENCODED_RUSTFLAGS", remap.join("\u{1f}"));
+    build.env("MINOLAB_PAGE", &pages).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     build.env("CARGO_TARGET_DIR", tool::built("release-build", ""));
     tool::run(&mut build)?;

@@ -32,6 +32,20 @@ pub fn cargo() -> Command {
     command
 }
 
+/// Where cargo keeps the sources of what we depend on.
+pub fn cargo_home() -> Result<PathBuf> {
+    std::env::var_os("CARGO_HOME")
+        .map(Into::into)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .context("neither CARGO_HOME nor a home folder is known")
+}
+
+/// A flag for the compiler: what it says of files in a folder, as in messages of panics, says this
+/// instead.
+pub fn renamed(from: &Path, to: &str) -> String {
+    format!("--remap-path-prefix={}=/{to}", from.display())
+}
+
 /// Prints a command, runs it and fails unless it succeeds.
 pub fn run(command: &mut Command) -> Result<()> {
     eprintln!("$ {}", line(command));
