@@ -69,7 +69,7 @@ def best(observation, weights):
     return actions, observation["successors"][everyone, actions], values[everyone, actions]
 
 
-def evaluate(weights, games: int = 50, seed: int = 10**6, pieces: int = 4_000) -> float:
+def evaluate(weights, games: int = 200, seed: int = 10**6, pieces: int = 5_000) -> float:
     """Mean lines per game of greedy play, one game on each of so many seeds, each cut off after so many pieces."""
     envs, observation = make(games, seed, max_steps=pieces)
     lines = np.full(games, -1)
@@ -153,7 +153,7 @@ def main(learn=learn, about: str | None = __doc__) -> None:
     weights, curve = learn(options.decisions, options.seed)
     for name, weight in zip(FEATURES, weights, strict=True):
         print(f"{name:20} {weight:9.4f}")
-    print(f"{evaluate(weights, 200, 2 * 10**6):.1f} lines per game on 200 others")
+    print(f"{evaluate(weights, seed=2 * 10**6):.1f} lines per game on 200 others")
     if options.curve:
         write_curve(options.curve, curve, "decisions,cpu_seconds,lines_per_game")
 

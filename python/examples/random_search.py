@@ -26,5 +26,5 @@ def search(seconds: float, seed: int = 1):
 
 if __name__ == "__main__":
     weights, tried = search(float(sys.argv[1]) if len(sys.argv) > 1 else 60)
-    lines = afterstate_td.evaluate(weights, 200, 2 * 10**6)
+    lines = afterstate_td.evaluate(weights, seed=2 * 10**6)
     print(f"{tried} tried; the best has {lines:.1f} lines per game on 200 others")

@@ -52,7 +52,7 @@ def test_afterstates_are_learned_in_five_minutes(name):
     example = __import__(name)
     weights, curve = example.learn(3_000_000, seed=1)
     kept(name, curve, "decisions,cpu_seconds,lines_per_game")
-    lines = afterstate_td.evaluate(weights, 200, 2 * 10**6)
+    lines = afterstate_td.evaluate(weights, seed=2 * 10**6)
     print(f"{name}: {lines:.1f} lines per game on 200 others after {curve[-1][1]:.0f} CPU s")
     assert curve[0][2] < 10 and curve[-1][1] < 300
     assert lines > 500
