@@ -23,14 +23,13 @@ PAIRS = int(sys.argv[1]) if len(sys.argv) > 1 else 3
 
 #: A generation is many batches of a second: where it is few, the pool waits for its last games as well.
 TRAINING = {
-    "agent": "lee",
-    "board": "10x14",
+    "agent": "bcts",
     "generations": 2,
-    "games": 60,
+    "games": 240,
     "validation": 60,
     "held_out": 60,
     "seed": 3,
-    "objective": {"kind": "lines", "pieces": 50_000},
+    "objective": {"kind": "lines", "pieces": 20_000},
     "optimizer": {"kind": "ga", "population": 24},
 }
 
@@ -67,7 +66,7 @@ def main() -> None:
         folder = Path(temporary)
         # Before Ray is there, which is never quite idle.
         local = [train(folder / f"local-{turn}", threads=processors) for turn in range(PAIRS)]
-        ray.init(num_cpus=processors, include_dashboard=False, log_to_driver=False, logging_level="warning")
+        ray.init("local", num_cpus=processors, include_dashboard=False, log_to_driver=False, logging_level="warning")
         train(folder / "warm", executor=Cluster().follow(folder / "warm"))
         ratios = []
         for turn, (seconds, used) in enumerate(local):

@@ -41,9 +41,6 @@ SCALE = np.array([4, 10, 16, 60, 60, 20, 30, 40, 10, 5, 1], np.float32)
 #: What is to come counts so much less for every placement.
 DISCOUNT = 0.95
 
-#: How often a curve is measured, besides at its beginning.
-POINTS = 10
-
 
 def make(number: int, seed: int, **options):
     envs = gymnasium.make_vec(
@@ -117,8 +114,10 @@ class Linear:
         self.all += (self.adam.step(gradient, rate) / SCALE).astype(np.float32)
 
 
-def learn(decisions: int, seed: int, number: int = 256, tell: Callable[[str], object] = print, model=None):
-    """The best weights and the curve: decisions, CPU seconds and mean lines per game."""
+def learn(
+    decisions: int, seed: int, number: int = 256, points: int = 10, tell: Callable[[str], object] = print, model=None
+):
+    """The best weights and the curve, with so many points after its first: decisions, CPU seconds, mean lines per game."""
     model = model or Linear()
     envs, observation = make(number, seed, reward={"top_out": -10})
     curve, began, done, due = [], time.process_time(), 0, 0
@@ -131,7 +130,7 @@ def learn(decisions: int, seed: int, number: int = 256, tell: Callable[[str], ob
             seconds = time.process_time() - began
             curve.append((done, seconds, lines))
             tell(f"{done:10,} decisions {seconds:6.1f} CPU s {lines:8.1f} lines per game")
-            due += decisions // POINTS
+            due += decisions // points
         if done >= decisions:
             return champion, curve
         actions, chosen, _ = best(observation, model.weights)
