@@ -26,10 +26,14 @@ const LISTENERS: usize = 300;
 const REQUESTS: usize = 100_000;
 /// Persistent connections for them.
 const KEPT: usize = 16;
-/// Connections of one request each, in a burst.
+/// Connections of one request each, in a burst, and how many of them at once.
 const BURST: usize = 5_000;
+const AT_ONCE: usize = 250;
 /// Clients that never finish their request.
 const SLOW: usize = 600;
+
+/// What the server may keep of all this, in bytes.
+const KEEPS: u64 = 64_000_000;
 
 /// A server and its address; it ends when dropped.
 struct Server {
@@ -62,9 +66,10 @@ pub fn run() -> Result<()> {
 
     let before = server.memory()?;
     let clock = Instant::now();
-    (0..BURST).try_for_each(|_| server.get("/").map(|_| ()))?;
-    let result = format!("{:.1} s", clock.elapsed().as_secs_f64());
-    row(&format!("{BURST} connections, one after the other"), &result, before, server.memory()?);
+    let most = server.burst()?;
+    let seconds = clock.elapsed().as_secs_f64();
+    let result = format!("{seconds:.1} s, at most {:.1} MB", most as f64 / 1e6);
+    row(&format!("{BURST} connections, {AT_ONCE} at a time"), &result, before, server.memory()?);
 
     let before = server.memory()?;
     let result = server.listeners()?;
@@ -72,7 +77,9 @@ pub fn run() -> Result<()> {
 
     let before = server.memory()?;
     let result = server.slow_clients()?;
-    row(&format!("{SLOW} clients that never finish"), &result, before, server.memory()?);
+    let after = server.memory()?;
+    row(&format!("{SLOW} clients that never finish"), &result, before, after);
+    ensure!(after < fresh + KEEPS, "the server went from {fresh} to {after} bytes");
     Ok(())
 }
 
@@ -131,6 +138,24 @@ impl Server {
     fn memory(&self) -> Result<u64> {
         thread::sleep(Duration::from_secs(2));
         resident(&self.child)
+    }
+
+    /// Many connections at once, and the most memory that was seen meanwhile.
+    fn burst(&self) -> Result<u64> {
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..AT_ONCE)
+                .map(|_| {
+                    scope.spawn(|| (0..BURST / AT_ONCE).try_for_each(|_| self.get("/").map(|_| ())))
+                })
+                .collect();
+            let mut most = 0;
+            while threads.iter().any(|thread| !thread.is_finished()) {
+                most = most.max(resident(&self.child)?);
+                thread::sleep(Duration::from_millis(20));
+            }
+            threads.into_iter().try_for_each(|thread| thread.join().expect("it does not panic"))?;
+            Ok(most)
+        })
     }
 
     fn requests(&self) -> Result<()> {
