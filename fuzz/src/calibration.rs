@@ -46,7 +46,27 @@ fn with_numbers(data: &[u8]) -> String {
         all[first as usize % all.len()].to_toml().parse().expect("it was just written");
     let mut bytes = rest.iter().copied();
     file.iter_mut().for_each(|(_, value)| change(value, &mut bytes));
+    let knots = file.get_mut("curve").and_then(|curve| curve.get_mut("knots"));
+    if let Some(Value::Array(knots)) = knots {
+        rise(knots, 0);
+        // A curve that falls somewhere is one to refuse.
+        if first < 128 {
+            rise(knots, 1);
+        }
+    }
     file.to_string()
+}
+
+/// Puts one side of the knots in order: numbers drawn one by one never are.
+fn rise(knots: &mut [Value], side: usize) {
+    let number = |knot: &Value| knot.get(side).and_then(Value::as_float);
+    let mut numbers: Vec<f64> = knots.iter().filter_map(number).collect();
+    numbers.sort_by(f64::total_cmp);
+    let places = knots.iter_mut().filter_map(|knot| match knot.get_mut(side) {
+        Some(Value::Float(number)) => Some(number),
+        _ => None,
+    });
+    places.zip(numbers).for_each(|(place, number)| *place = number);
 }
 
 /// Puts other numbers into a value, as long as there are bytes that say so.
@@ -54,8 +74,8 @@ fn change(value: &mut Value, bytes: &mut impl Iterator<Item = u8>) {
     match value {
         Value::Table(table) => table.iter_mut().for_each(|(_, value)| change(value, bytes)),
         Value::Array(list) => {
-            if let Some(count @ 128..) = bytes.next() {
-                list.truncate(count as usize - 128);
+            if let Some(count @ 224..) = bytes.next() {
+                list.truncate(count as usize - 224);
             }
             list.iter_mut().for_each(|value| change(value, bytes));
         }
@@ -65,9 +85,9 @@ fn change(value: &mut Value, bytes: &mut impl Iterator<Item = u8>) {
             _ => {}
         },
         Value::Float(number) => match bytes.next() {
-            Some(byte @ 192..) => *number = f64::from_le_bytes(eight(byte, bytes)),
+            Some(byte @ 248..) => *number = f64::from_le_bytes(eight(byte, bytes)),
             // What fits is more often taken.
-            Some(byte @ 128..) => *number *= 0.9 + (byte - 128) as f64 / 320.0,
+            Some(byte @ 128..) => *number *= 0.5 + (byte - 128) as f64 / 120.0,
             Some(byte @ 64..) => *number = (byte - 64) as f64,
             _ => {}
         },
@@ -82,6 +102,7 @@ fn eight(first: u8, bytes: &mut impl Iterator<Item = u8>) -> [u8; 8] {
 
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let texts = shipped::all().iter().map(|curve| curve.to_toml().into_bytes());
-    let numbers = (0..6u8).map(|first| (0..200u8).map(|at| at.wrapping_mul(37) ^ first).collect());
+    let numbers = (0..6u8)
+        .map(|first| (0..200u8).map(|at| at.wrapping_mul(37) ^ first.wrapping_mul(43)).collect());
     texts.chain(numbers).collect()
 }
