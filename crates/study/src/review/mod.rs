@@ -13,7 +13,7 @@ pub use json::json;
 use minolab_agents::Agent;
 use minolab_arena::{
     Goal, Metric,
-    replay::{Replay, VerifyError},
+    replay::{GameEnd, Replay, VerifyError},
     stats::{Interval, mean_interval},
 };
 use minolab_engine::{Decision, Finesse, Limits, Position, Ranked, Remaining};
@@ -174,6 +174,10 @@ pub fn review(
         progress(step.index, graded.last().filter(|_| is_graded));
     })?;
     let scale = Scale::of(curve.map_or("", |curve| &curve.unit));
+    if curve.is_some() && replay.mode.is_race() && replay.result.end == GameEnd::Finished {
+        let pieces = replay.result.totals.pieces;
+        graded.iter_mut().for_each(|graded| graded.cap(pieces, scale));
+    }
     let accuracy = |graded: &Graded| graded.loss.map(|loss| scale.accuracy(loss));
     let qualities = Figure::of(graded.iter().filter_map(accuracy));
     let is_known = qualities.n > 0;
@@ -263,6 +267,21 @@ impl Graded {
         let is_mistake =
             |other: &Ranked| scale.grade(curve.cost(Gap::between(best, other))) >= Grade::Mistake;
         self.is_only = self.choices > 1 && others.into_iter().all(is_mistake);
+    }
+
+    /// A missed end cost no more than it did: the race was finished with so many pieces all the same.
+    fn cap(&mut self, pieces: u64, scale: Scale) {
+        let (Some(Gap::MissesEnd(away)), Some(loss)) = (self.gap, self.loss) else { return };
+        let missed = self.index as u64 - 1 + away as u64;
+        let loss = loss.min(pieces.saturating_sub(missed) as f64);
+        self.loss = Some(loss);
+        self.grade = self.grade.map(|grade| match grade {
+            Grade::Forced => grade,
+            _ => scale.grade(loss),
+        });
+        if loss == 0.0 {
+            (self.facts, self.difficulty) = (Vec::new(), None);
+        }
     }
 
     /// How hard the best one was to find and to play, where that matters.

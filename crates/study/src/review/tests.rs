@@ -165,3 +165,35 @@ fn placements_name_the_set_ups_they_begin_and_complete() {
     }
     assert!(html(&found, &replay).contains("completes T-spin double slot"));
 }
+
+/// A race that was finished one piece later than it could have been lost one piece by that.
+#[test]
+fn a_missed_end_costs_no_more_than_it_did() {
+    let rules = minolab_rules::shipped::get("capstone").unwrap();
+    let mut judge = shipped::get("sprint").unwrap().clone();
+    judge.search.limit_nodes(1000);
+    let curve = calibrate::shipped::of(&judge, Mode::Sprint).unwrap();
+    let mut player = shipped::get("capstone-sprint").unwrap().player(rules);
+    let mut missed = 0;
+    for seed in 1..=6 {
+        let mut round = minolab_arena::Round::new(Game::new(rules.clone(), seed), Mode::Sprint);
+        let mut replay = Replay::new(round.game(), "capstone-sprint", Mode::Sprint);
+        while round.end_or_stuck().is_none() {
+            let choice = player.choose(&round.position()).unwrap();
+            replay.push(choice);
+            round.play(choice, &mut ());
+        }
+        replay.set_result(round.game());
+        let found = review(&replay, &judge, Some(curve), &mut |_, _| ()).unwrap();
+        let pieces = replay.result.totals.pieces;
+        for graded in &found.graded {
+            if let Some(Gap::MissesEnd(away)) = graded.gap {
+                let later = pieces as f64 - (graded.index - 1 + away) as f64;
+                assert!(graded.loss.unwrap() <= later.max(0.0), "{seed}: {}", graded.index);
+                assert_eq!(graded.grade, Some(Scale::of("pieces").grade(graded.loss.unwrap())));
+                missed += 1;
+            }
+        }
+    }
+    assert!(missed > 5, "{missed}");
+}
