@@ -8,6 +8,7 @@
 //! drawn is what it says. A frame only draws; keys act on the tick in which they were pressed.
 
 mod bindings;
+mod coach;
 mod editor;
 mod effects;
 mod evolve;
@@ -29,6 +30,7 @@ mod tree;
 pub mod web;
 
 pub use bindings::{Bindings, KeySet};
+pub use coach::{Figures, HabitFigure, HabitLine, HabitSums, MoveVerdict, OpenerWay};
 pub use editor::{Push, Sheet};
 pub use effects::{Effect, Effects};
 pub use evolve::{
@@ -41,8 +43,8 @@ pub use handling::tetrio_handling;
 pub use history::{History, Order as HistoryOrder, PastGame};
 pub use layout::{ABOVE, Room};
 pub use message::{
-    Analysis, Answer, Asked, Figures, GARBAGE, GameView, HabitFigure, HabitLine, HabitSums,
-    MoveVerdict, OpenerWay, PerfectClears, PlayedTask, RankedLine, Request, StandingValue, Table,
+    Analysis, Answer, Asked, GARBAGE, GameView, PerfectClears, PlayedTask, RankedLine, Request,
+    StandingValue, Table,
 };
 pub use minolab_arena::{
     person::{

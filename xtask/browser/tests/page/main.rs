@@ -4,6 +4,7 @@ mod accessibility;
 mod analyse;
 mod coach;
 mod devices;
+mod ends;
 mod evolve;
 mod golden;
 mod learn;

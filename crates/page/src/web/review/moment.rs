@@ -80,15 +80,7 @@ pub fn Moment(
         let Some(canvas) = Canvas::new(&element, size, cell.get(), palette) else { return };
         let (index, step) = (chosen.get(), step.get());
         let (painted, falling) = stand(rules, choices, index, &own.get(), step.max(1));
-        canvas.board(&Picture {
-            width: columns,
-            cell: &|x, y| painted.get(x, y),
-            is_garbage: &|x, y| painted.is_filled(x, y),
-            height,
-            falling,
-            ghosts: Vec::new(),
-            mark: None,
-        });
+        draw(&canvas, &painted, falling, height);
         if step > 0 {
             return;
         }
@@ -109,15 +101,7 @@ pub fn Moment(
         let size = (columns as f64, (height + ABOVE) as f64);
         let Some(canvas) = Canvas::new(&element, size, cell.get(), palette) else { return };
         let (painted, falling) = stand(rules, choices, chosen.get(), &line.get(), step.get());
-        canvas.board(&Picture {
-            width: columns,
-            cell: &|x, y| painted.get(x, y),
-            is_garbage: &|x, y| painted.is_filled(x, y),
-            height,
-            falling,
-            ghosts: Vec::new(),
-            mark: None,
-        });
+        draw(&canvas, &painted, falling, height);
         let now = line.with(|line| line.get(step.get().max(1) - 1).map(Choice::to_string));
         let _ = element.set_attribute("data-choice", &now.unwrap_or_default());
     });
@@ -184,6 +168,19 @@ pub fn Moment(
             </div>
         </div>
     }
+}
+
+/// Draws a board with a piece where it comes to rest.
+fn draw(canvas: &Canvas, painted: &Painted, falling: Option<Falling>, height: usize) {
+    canvas.board(&Picture {
+        width: painted.width(),
+        cell: &|x, y| painted.get(x, y),
+        is_garbage: &|x, y| painted.is_filled(x, y),
+        height,
+        falling,
+        ghosts: Vec::new(),
+        mark: None,
+    });
 }
 
 /// The board before the last of some pieces of a line, and that piece where it comes to rest.
