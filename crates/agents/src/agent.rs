@@ -120,6 +120,10 @@ impl Agent {
             agent.set_number(name, value)?;
         }
         agent.check()?;
+        // It may hold anything, also tables nested too deep for a file to be read again.
+        if agent.provenance != self.provenance {
+            Agent::from_toml(&agent.to_toml())?;
+        }
         Ok(agent)
     }
 
@@ -413,6 +417,10 @@ mod tests {
         assert!(error("evaluator.kind", "tree").contains("tree"));
         assert!(error("evaluator.bord", "landed").contains("bord"));
         assert!(error("mode", "sprnt").contains("\"sprnt\" is not a mode"));
+        let deep = format!("provenance{}", ".a".repeat(100));
+        let lee = shipped::get("lee").unwrap();
+        assert!(lee.with_setting(&deep, "1").is_err());
+        assert!(lee.with_setting("provenance.a.b", "1").is_ok());
         assert!(Agent::from_toml("name = 3").is_err());
     }
 
