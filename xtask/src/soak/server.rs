@@ -172,7 +172,9 @@ impl Server {
         let mut body = Vec::new();
         for number in 0..requests {
             let path = if number % 10 == 0 { "/api/runs" } else { "/" };
-            write!(stream.get_mut(), "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address)?;
+            // At once: what is written piece by piece waits for the other side to say that it came.
+            let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address);
+            stream.get_mut().write_all(request.as_bytes())?;
             let mut length = 0;
             let mut line = String::new();
             loop {
