@@ -20,7 +20,7 @@ use crate::{
 ///
 /// In positions from games of many strengths, the agent's choice is compared with the mildest of
 /// those that make just one mistake of a kind. Both are played on with the same pieces; the mean of
-/// the differences in results is what the mistake costs whoever plays on. Samples are kept beside the
+/// the differences in results is what the mistake costs that player. Samples are kept beside the
 /// result as they come: the same command again resumes after an interruption.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:

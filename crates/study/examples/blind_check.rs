@@ -68,7 +68,7 @@ fn main() {
     for (index, &player) in PLAYERS.iter().enumerate() {
         let agent = agent(player);
         let mut workers: Vec<Player> = (0..threads).map(|_| agent.player(rules)).collect();
-        // Seeds that nobody else has.
+        // No two players share a seed.
         let first = 1_000_000 * (index as u64 + 1);
         let strength = crew::each(&mut workers, STRENGTH_GAMES, &stop, |number, worker| {
             play(worker, &agent, player.2, first + number).result.totals.pieces as f64

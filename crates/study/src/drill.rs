@@ -83,7 +83,7 @@ impl Progress {
             || !(1.0..1000.0).contains(&deviation)
             || !(0.001..1.0).contains(&volatility)
         {
-            return Err(format!("a rating of {rating} ± {deviation}, which nobody has"));
+            return Err(format!("a rating of {rating} ± {deviation}, expected one of Glicko-2"));
         }
         let cards = found.cards.values();
         if let Some(bad) = cards

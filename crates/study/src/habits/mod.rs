@@ -284,7 +284,7 @@ mod tests {
     fn careless(seed: u64) -> Replay {
         let rules = minolab_rules::shipped::get("capstone").unwrap();
         let mut game = Played::new(rules.clone(), seed);
-        let mut replay = Replay::new(&game, "somebody", Mode::Sprint);
+        let mut replay = Replay::new(&game, "careless", Mode::Sprint);
         let mut player = shipped::get("capstone-sprint").unwrap().player(rules);
         for index in 0..10 {
             let state = *game.state();

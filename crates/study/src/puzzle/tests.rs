@@ -46,7 +46,7 @@ fn puzzles_have_one_answer_that_their_maker_gives_and_are_read_as_written() {
         let text = serde_json::to_string(puzzle).unwrap();
         assert_eq!(read(&text).unwrap(), std::slice::from_ref(puzzle));
     }
-    // The same number is the same puzzle, whoever was asked before.
+    // The same number is the same puzzle, whatever was made before.
     let first = (0..120).find(|&number| maker.make(number, &mut maker.players()).is_some());
     let again = maker.make(first.unwrap(), &mut maker.players());
     assert_eq!(again.as_ref(), found.first());
