@@ -88,7 +88,7 @@ def test_training_resumes_and_ends_the_same(tmp_path):
 
 
 def test_ctrl_c_keeps_the_checkpoint(tmp_path):
-    settings = TRAINING | {"generations": 400}
+    settings = TRAINING | {"generations": 1_000_000}
     interrupt = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
     interrupt.start()
     with pytest.raises(KeyboardInterrupt):

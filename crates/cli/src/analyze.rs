@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use minolab_arena::Goal;
 use minolab_engine::{Decision, Limits, Position, Ranked};
 use minolab_rules::{Choice, Clear, Piece, Ruleset, State, Totals, path};
+use minolab_study::{calibrate, coach::advice};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -35,7 +36,7 @@ use crate::{
   minolab analyze --position 'https://fumen.zui.jp/?v115@vhBVPJAAA' --page 2 --queue SZ
   minolab analyze --agent dellacherie --position board.txt --queue S --json
 
-JSON: best (the choice, as text), placements (best first: {choice, piece, rotation, x, y, hold, spin,
+JSON: best (the choice, as text), easiest (of those that cost nothing to speak of, what is easiest to play), placements (best first: {choice, piece, rotation, x, y, hold, spin,
 score, lines, points, keys (how many presses), path (which), line (choices that are expected to
 follow, this one first), reasons (by feature)}), nodes, depth, cpu_seconds.")]
 pub struct Arguments {
@@ -90,10 +91,15 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         bail!("nothing can be placed in this position");
     };
     let elapsed = stopwatch.elapsed();
+    let mode = arguments.game.mode(&agent.mode)?;
+    let curve = calibrate::shipped::of(&agent, mode);
+    let easiest = advice(&rules, &state, &decision.ranked, curve).map(|ranked| ranked.choice);
     if arguments.json {
-        output::json(&describe(&decision, &rules, &state, elapsed, arguments.top))?;
+        let mut value = describe(&decision, &rules, &state, elapsed, arguments.top);
+        value["easiest"] = json!(easiest.map(|choice| choice.to_string()));
+        output::json(&value)?;
     } else {
-        print(&decision, &rules, &state, elapsed, arguments.top)?;
+        print(&decision, easiest, &rules, &state, elapsed, arguments.top)?;
     }
     Ok(Outcome::Success)
 }
@@ -146,6 +152,7 @@ fn describe(
 
 fn print(
     decision: &Decision,
+    easiest: Option<Choice>,
     rules: &Ruleset,
     state: &State,
     elapsed: Elapsed,
@@ -170,6 +177,12 @@ fn print(
             output::line(format_args!("   {what} {reasons}"))?;
             explains_ahead |= reasons.contains("ahead ");
         }
+    }
+    if let Some(easiest) = easiest.filter(|&choice| choice != best.choice) {
+        output::line(format_args!(
+            "as good, and easier to play: {easiest}  [{}]",
+            keys(rules, state, easiest).join(" ")
+        ))?;
     }
     if explains_ahead {
         output::line("ahead: what the pieces after this one are expected to change")?;

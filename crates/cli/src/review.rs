@@ -46,7 +46,7 @@ fewest), finesse_faults and presses_too_many (of a person's game), placements ([
 loss_unit, grade (best, excellent, good, inaccuracy, mistake, blunder or forced), only (whether all others are mistakes), difficulty (of the best one, where it matters: {keys, is_tuck, is_spin, sight
 (at-once, ahead, deep or engine-only), margin}),
 reasons ([sentence]), cells (those that the sentences are about, [[column, row]] from 0), terms (by feature), rank, choices, best_score,
-keys, best_keys, pressed, line, setups ([{name, form, stage}]), position}]), setups (of the game: [{name, title, form,
+keys, best_keys, pressed, line, played_line, setups ([{name, form, stage}]), position}]), setups (of the game: [{name, title, form,
 mirrored, first, last, end, count}]; null on boards that are not ten wide), turning_points (indices, the greatest loss first, those that only the engine sees last).")]
 pub struct Arguments {
     /// A replay in either form, or a person's game of keys as the page saves it.

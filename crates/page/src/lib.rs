@@ -61,7 +61,7 @@ pub use run_form::{Budget, RunForm};
 pub use scan::{Frame, Pixels};
 pub use settings::{PageSettings, Theme};
 pub use train::{
-    Attempt, Exercise, FinesseAnswer, FinesseDrill, Outcome, Skill, make as make_exercise,
+    Attempt, Drill, Exercise, ExerciseState, FinesseAnswer, FinesseDrill, make as make_exercise,
     rules as exercise_rules, said_keys,
 };
 pub use tree::{Desk, Node, Tree};

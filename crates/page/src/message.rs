@@ -6,7 +6,7 @@ use minolab_study::reasons::against;
 use minolab_train::Score;
 use serde::{Deserialize, Serialize};
 
-use crate::{EvolveOrder, Exercise, Figures, HabitSums, MoveVerdict, OpenerWay, Skill};
+use crate::{Drill, EvolveOrder, Exercise, Figures, HabitSums, MoveVerdict, OpenerWay};
 
 /// Something for a worker to do; every one is answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub enum Request {
     /// Make an exercise.
     Exercise {
         /// What for, and how hard.
-        skill: Skill,
+        skill: Drill,
         level: u64,
         /// Another seed, another exercise.
         seed: u64,
@@ -201,6 +201,8 @@ pub struct Analysis {
     pub depth: u32,
     /// The best choices, best first.
     pub ranked: Vec<RankedLine>,
+    /// Of those that are as good as the best, the easiest to play.
+    pub advised: RankedLine,
     /// The score of the median one of all.
     pub median: f64,
     /// What the board is worth as it stands.

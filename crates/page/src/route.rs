@@ -5,7 +5,7 @@ use minolab_rules::{BoardSize, Mode, Ruleset, Setup};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::{EvolveOrder, Skill, query::pairs};
+use crate::{Drill, EvolveOrder, query::pairs};
 
 /// What is written as it is in an address, besides letters and digits.
 const IN_ADDRESS: &AsciiSet = &NON_ALPHANUMERIC
@@ -50,7 +50,7 @@ pub enum Route {
     /// Placements with the fewest presses.
     Finesse,
     /// Exercises of one skill.
-    Train(Skill),
+    Train(Drill),
     /// Personal bests and kept games.
     Records,
     /// A kept game, by its place in the list.
@@ -304,7 +304,7 @@ impl Route {
             ["openers"] => Ok(Route::Openers),
             ["habits"] => Ok(Route::Habits),
             ["train", "finesse"] => Ok(Route::Finesse),
-            ["train", name] => Skill::from_name(name)
+            ["train", name] => Drill::from_name(name)
                 .map(Route::Train)
                 .ok_or(format!("there is no trainer {name:?}")),
             ["records"] => Ok(Route::Records),
@@ -391,7 +391,7 @@ mod tests {
             Route::Openers,
             Route::Habits,
             Route::Finesse,
-            Route::Train(Skill::PerfectClears),
+            Route::Train(Drill::PerfectClears),
             Route::Play(drawn),
             Route::Records,
             Route::Playback(3),

@@ -175,7 +175,7 @@ impl Skill {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{coach::Sight, puzzle::Theme};
+    use crate::{coach::Sight, puzzle::PuzzleTheme};
 
     fn puzzle(position: &str, rating: f64) -> Puzzle {
         Puzzle {
@@ -187,7 +187,7 @@ mod tests {
             line: vec!["T@4,0N".into()],
             second: 1.0,
             unit: "pieces".into(),
-            theme: Theme::Stacking,
+            theme: PuzzleTheme::Stacking,
             sight: Sight::AtOnce,
             rating,
         }

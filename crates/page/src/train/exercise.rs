@@ -8,7 +8,7 @@ use crate::Sheet;
 /// What an exercise is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Skill {
+pub enum Drill {
     /// A T-spin that clears two lines or three.
     TSpins,
     /// A board left empty.
@@ -17,50 +17,50 @@ pub enum Skill {
     Downstacking,
 }
 
-impl Skill {
+impl Drill {
     /// All of them.
-    pub const ALL: [Skill; 3] = [Skill::TSpins, Skill::PerfectClears, Skill::Downstacking];
+    pub const ALL: [Drill; 3] = [Drill::TSpins, Drill::PerfectClears, Drill::Downstacking];
 
     /// The name in addresses and in kept progress.
     pub const fn name(self) -> &'static str {
         match self {
-            Skill::TSpins => "t-spins",
-            Skill::PerfectClears => "perfect-clears",
-            Skill::Downstacking => "downstacking",
+            Drill::TSpins => "t-spins",
+            Drill::PerfectClears => "perfect-clears",
+            Drill::Downstacking => "downstacking",
         }
     }
 
     /// The skill of this name.
-    pub fn from_name(name: &str) -> Option<Skill> {
-        Skill::ALL.into_iter().find(|skill| skill.name() == name)
+    pub fn from_name(name: &str) -> Option<Drill> {
+        Drill::ALL.into_iter().find(|skill| skill.name() == name)
     }
 
     /// What it is called.
     pub const fn title(self) -> &'static str {
         match self {
-            Skill::TSpins => "T-spins",
-            Skill::PerfectClears => "Perfect clears",
-            Skill::Downstacking => "Downstacking",
+            Drill::TSpins => "T-spins",
+            Drill::PerfectClears => "Perfect clears",
+            Drill::Downstacking => "Downstacking",
         }
     }
 
     /// What it is, in a line.
     pub const fn about(self) -> &'static str {
         match self {
-            Skill::TSpins => "set one up and spin the T in, within a few pieces",
-            Skill::PerfectClears => {
+            Drill::TSpins => "set one up and spin the T in, within a few pieces",
+            Drill::PerfectClears => {
                 "empty the board; after each piece you see the chance that is left"
             }
-            Skill::Downstacking => "dig through garbage with as few pieces as the engine",
+            Drill::Downstacking => "dig through garbage with as few pieces as the engine",
         }
     }
 
     /// The levels, easiest first, each with what it is called.
     pub const fn levels(self) -> &'static [(u64, &'static str)] {
         match self {
-            Skill::TSpins => &[(1, "1 piece"), (2, "2 pieces"), (3, "3 pieces"), (4, "4 pieces")],
-            Skill::PerfectClears => &[(4, "4 pieces"), (6, "6 pieces"), (10, "10 pieces")],
-            Skill::Downstacking => &[(4, "4 rows"), (8, "8 rows"), (12, "12 rows")],
+            Drill::TSpins => &[(1, "1 piece"), (2, "2 pieces"), (3, "3 pieces"), (4, "4 pieces")],
+            Drill::PerfectClears => &[(4, "4 pieces"), (6, "6 pieces"), (10, "10 pieces")],
+            Drill::Downstacking => &[(4, "4 rows"), (8, "8 rows"), (12, "12 rows")],
         }
     }
 }
@@ -69,7 +69,7 @@ impl Skill {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exercise {
     /// What it is for.
-    pub skill: Skill,
+    pub skill: Drill,
     /// The ruleset's name.
     pub rules: String,
     /// Where it begins.
@@ -96,9 +96,9 @@ impl Exercise {
             count => format!("the next {count} pieces"),
         };
         match self.skill {
-            Skill::TSpins => format!("Make a T-spin double or triple with {pieces}."),
-            Skill::PerfectClears => format!("Empty the board with {pieces}."),
-            Skill::Downstacking => {
+            Drill::TSpins => format!("Make a T-spin double or triple with {pieces}."),
+            Drill::PerfectClears => format!("Empty the board with {pieces}."),
+            Drill::Downstacking => {
                 format!("Dig all garbage away. The engine took {} pieces.", self.line.len())
             }
         }
@@ -111,12 +111,12 @@ pub struct Attempt {
     /// Pieces placed.
     pub pieces: u64,
     /// Whether it is over, and how.
-    pub outcome: Outcome,
+    pub outcome: ExerciseState,
 }
 
 /// Whether an exercise is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ExerciseState {
     /// Not yet.
     #[default]
     Going,
@@ -135,21 +135,21 @@ impl Attempt {
         (piece, spin, lines, is_empty): (Piece, Spin, u8, bool),
         painted: &Painted,
     ) {
-        if self.outcome != Outcome::Going {
+        if self.outcome != ExerciseState::Going {
             return;
         }
         self.pieces += 1;
         let is_done = match exercise.skill {
-            Skill::TSpins => piece == Piece::T && spin == Spin::Full && lines >= 2,
-            Skill::PerfectClears => is_empty,
-            Skill::Downstacking => garbage_rows(painted) == 0,
+            Drill::TSpins => piece == Piece::T && spin == Spin::Full && lines >= 2,
+            Drill::PerfectClears => is_empty,
+            Drill::Downstacking => garbage_rows(painted) == 0,
         };
         let is_spent = self.pieces >= exercise.line.len() as u64;
         self.outcome = match (is_done, exercise.skill) {
-            (true, _) => Outcome::Done,
+            (true, _) => ExerciseState::Done,
             // Garbage waits.
-            (false, Skill::TSpins | Skill::PerfectClears) if is_spent => Outcome::Missed,
-            _ => Outcome::Going,
+            (false, Drill::TSpins | Drill::PerfectClears) if is_spent => ExerciseState::Missed,
+            _ => ExerciseState::Going,
         };
     }
 }
@@ -165,7 +165,7 @@ pub fn garbage_rows(painted: &Painted) -> usize {
 mod tests {
     use super::*;
 
-    fn exercise(skill: Skill, pieces: usize) -> Exercise {
+    fn exercise(skill: Drill, pieces: usize) -> Exercise {
         Exercise {
             skill,
             rules: "guideline".into(),
@@ -185,37 +185,37 @@ mod tests {
             attempt.outcome
         };
         let full = (Piece::T, Spin::Full, 2, false);
-        assert_eq!(landed(Skill::TSpins, 1, full, &empty), Outcome::Done);
+        assert_eq!(landed(Drill::TSpins, 1, full, &empty), ExerciseState::Done);
         assert_eq!(
-            landed(Skill::TSpins, 1, (Piece::T, Spin::Full, 1, false), &empty),
-            Outcome::Missed
+            landed(Drill::TSpins, 1, (Piece::T, Spin::Full, 1, false), &empty),
+            ExerciseState::Missed
         );
         assert_eq!(
-            landed(Skill::TSpins, 1, (Piece::T, Spin::Mini, 2, false), &empty),
-            Outcome::Missed
+            landed(Drill::TSpins, 1, (Piece::T, Spin::Mini, 2, false), &empty),
+            ExerciseState::Missed
         );
         assert_eq!(
-            landed(Skill::TSpins, 2, (Piece::S, Spin::Full, 2, false), &empty),
-            Outcome::Going
+            landed(Drill::TSpins, 2, (Piece::S, Spin::Full, 2, false), &empty),
+            ExerciseState::Going
         );
         let none = (Piece::I, Spin::None, 0, false);
-        assert_eq!(landed(Skill::PerfectClears, 1, none, &empty), Outcome::Missed);
-        assert_eq!(landed(Skill::PerfectClears, 2, none, &empty), Outcome::Going);
+        assert_eq!(landed(Drill::PerfectClears, 1, none, &empty), ExerciseState::Missed);
+        assert_eq!(landed(Drill::PerfectClears, 2, none, &empty), ExerciseState::Going);
         assert_eq!(
-            landed(Skill::PerfectClears, 2, (Piece::I, Spin::None, 4, true), &empty),
-            Outcome::Done
+            landed(Drill::PerfectClears, 2, (Piece::I, Spin::None, 4, true), &empty),
+            ExerciseState::Done
         );
-        let (.., garbage) = exercise(Skill::Downstacking, 1).start().unwrap();
+        let (.., garbage) = exercise(Drill::Downstacking, 1).start().unwrap();
         assert_eq!(garbage_rows(&garbage), 2);
-        assert_eq!(landed(Skill::Downstacking, 1, none, &garbage), Outcome::Going);
-        assert_eq!(landed(Skill::Downstacking, 1, none, &empty), Outcome::Done);
+        assert_eq!(landed(Drill::Downstacking, 1, none, &garbage), ExerciseState::Going);
+        assert_eq!(landed(Drill::Downstacking, 1, none, &empty), ExerciseState::Done);
     }
 
     #[test]
     fn names_are_read_back() {
-        for skill in Skill::ALL {
-            assert_eq!(Skill::from_name(skill.name()), Some(skill));
+        for skill in Drill::ALL {
+            assert_eq!(Drill::from_name(skill.name()), Some(skill));
         }
-        assert_eq!(Skill::from_name("chess"), None);
+        assert_eq!(Drill::from_name("chess"), None);
     }
 }

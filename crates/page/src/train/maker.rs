@@ -10,7 +10,7 @@ use minolab_rules::{
     random::SplitMix64, shipped,
 };
 
-use super::exercise::{Exercise, Skill, garbage_rows};
+use super::exercise::{Drill, Exercise, garbage_rows};
 use crate::{Sheet, in_words_at};
 
 /// By which rules exercises are played.
@@ -33,12 +33,12 @@ pub fn rules() -> &'static Ruleset {
 }
 
 /// An exercise of this skill and level; another seed, another exercise.
-pub fn make(skill: Skill, level: u64, seed: u64) -> Option<Exercise> {
+pub fn make(skill: Drill, level: u64, seed: u64) -> Option<Exercise> {
     let rules = rules();
     let made = |seed: u64| match skill {
-        Skill::TSpins => t_spin(rules, level as usize, seed),
-        Skill::PerfectClears => perfect_clear(rules, level as usize, seed),
-        Skill::Downstacking => garbage(rules, level as usize, seed),
+        Drill::TSpins => t_spin(rules, level as usize, seed),
+        Drill::PerfectClears => perfect_clear(rules, level as usize, seed),
+        Drill::Downstacking => garbage(rules, level as usize, seed),
     };
     // The same seeds come again for no other exercise.
     (0..TRIES).find_map(|turn| made(seed.wrapping_mul(TRIES).wrapping_add(turn)))
@@ -46,7 +46,7 @@ pub fn make(skill: Skill, level: u64, seed: u64) -> Option<Exercise> {
 
 /// The exercise of this state with the engine's line.
 fn exercise(
-    skill: Skill,
+    skill: Drill,
     rules: &Ruleset,
     state: &State,
     seed: u64,
@@ -84,7 +84,7 @@ fn t_spin(rules: &Ruleset, pieces: usize, seed: u64) -> Option<Exercise> {
         let way = past.len().checked_sub(pieces).map(|first| past.split_off(first));
         if let Some(way) = way.filter(|_| turn > quiet) {
             let line = way.iter().map(|&(_, choice)| choice).collect();
-            return exercise(Skill::TSpins, rules, &way.first()?.0, seed, line);
+            return exercise(Drill::TSpins, rules, &way.first()?.0, seed, line);
         }
         past.clear();
     }
@@ -104,7 +104,7 @@ fn perfect_clear(rules: &Ruleset, pieces: usize, seed: u64) -> Option<Exercise> 
         game.play(choice).ok()?;
     }
     // From here on the pieces out of sight are others: a line that needs them is refused there.
-    exercise(Skill::PerfectClears, rules, game.state(), seed, choices[before..].to_vec())
+    exercise(Drill::PerfectClears, rules, game.state(), seed, choices[before..].to_vec())
 }
 
 /// Garbage with a hole in each row, never below the one above, and how the engine digs it away.
@@ -138,18 +138,18 @@ fn garbage(rules: &Ruleset, rows: usize, seed: u64) -> Option<Exercise> {
             return None;
         }
     }
-    exercise(Skill::Downstacking, rules, &state, seed, line)
+    exercise(Drill::Downstacking, rules, &state, seed, line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Attempt, Outcome};
+    use crate::{Attempt, ExerciseState};
 
     /// The engine's own line does what is asked, by the rules and with the pieces that come.
     #[test]
     fn every_exercise_is_done_by_its_line() {
-        for skill in Skill::ALL {
+        for skill in Drill::ALL {
             for &(level, name) in skill.levels() {
                 for seed in 0..3 {
                     let made = make(skill, level, seed).unwrap_or_else(|| panic!("{name} {seed}"));
@@ -157,16 +157,16 @@ mod tests {
                     let mut game = Game::from_state(rules.clone(), state, made.seed);
                     let mut attempt = Attempt::default();
                     for (index, &choice) in made.line.iter().enumerate() {
-                        assert_eq!(attempt.outcome, Outcome::Going, "{made:?} {index}");
+                        assert_eq!(attempt.outcome, ExerciseState::Going, "{made:?} {index}");
                         let clear = game.play(choice).unwrap_or_else(|e| panic!("{made:?}: {e}"));
                         painted.place(&rules, choice.placement);
                         let placed = choice.placement;
                         let effect = (placed.piece, placed.spin, clear.lines, clear.all_clear);
                         attempt.land(&made, effect, &painted);
                     }
-                    assert_eq!(attempt.outcome, Outcome::Done, "{made:?}");
+                    assert_eq!(attempt.outcome, ExerciseState::Done, "{made:?}");
                     assert_eq!(made.names.len(), made.line.len());
-                    if skill != Skill::Downstacking {
+                    if skill != Drill::Downstacking {
                         assert_eq!(made.line.len() as u64, level, "{name}");
                     }
                     let text = serde_json::to_string(&made).unwrap();
@@ -174,7 +174,7 @@ mod tests {
                 }
             }
         }
-        let (a, b) = (make(Skill::Downstacking, 8, 1), make(Skill::Downstacking, 8, 2));
+        let (a, b) = (make(Drill::Downstacking, 8, 1), make(Drill::Downstacking, 8, 2));
         assert_ne!(a.unwrap().position, b.unwrap().position);
     }
 }

@@ -4,6 +4,6 @@ mod exercise;
 mod finesse;
 mod maker;
 
-pub use exercise::{Attempt, Exercise, Outcome, Skill};
+pub use exercise::{Attempt, Drill, Exercise, ExerciseState};
 pub use finesse::{FinesseAnswer, FinesseDrill, said_keys};
 pub use maker::{make, rules};

@@ -5,7 +5,8 @@ use minolab_engine::{
     Evaluation, Limits, Position,
     perfect::{Solver, Target, Verdict},
 };
-use minolab_rules::{Choice, Ruleset, Setup, State};
+use minolab_rules::{Choice, Mode, Ruleset, Setup, State};
+use minolab_study::{calibrate, coach::advice};
 
 use super::lane::{found, line};
 use crate::{Analysis, Answer, PerfectClears, StandingValue, in_words_at};
@@ -24,6 +25,10 @@ pub fn analyse(
     let decision = player
         .rank(&Position::new(&state), limits, &mut |_| ())
         .ok_or("nothing can be placed in this position")?;
+    let mode: Option<Mode> = agent.mode.parse().ok();
+    let curve = mode.and_then(|mode| calibrate::shipped::of(&agent, mode));
+    let advised = advice(&rules, &state, &decision.ranked, curve)
+        .ok_or("nothing can be placed in this position")?;
     let evaluation = Evaluation::new(agent.evaluator().as_ref(), &rules, &Position::new(&state));
     Ok(Answer::Analysis(Box::new(Analysis {
         position: position.clone(),
@@ -37,6 +42,7 @@ pub fn analyse(
             .take(MOST)
             .map(|ranked| line(ranked, &state, &rules))
             .collect(),
+        advised: line(advised, &state, &rules),
         standing: StandingValue {
             value: evaluation.value,
             is_cost: evaluation.is_cost,

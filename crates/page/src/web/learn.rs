@@ -14,7 +14,7 @@ use super::{
     icons::{Icon, Sign},
     store,
 };
-use crate::{KeyReplay, Order, Route, Skill, mode_title, stopwatch};
+use crate::{Drill, KeyReplay, Order, Route, mode_title, stopwatch};
 
 /// Games that are worth a second look, puzzles, trainers and practice.
 #[component]
@@ -53,7 +53,7 @@ pub fn Learn() -> impl IntoView {
     };
     let tries = move |name: &str| progress.with(|progress| progress.trained.get(name).copied());
     let trainers = move || {
-        let skills = Skill::ALL.map(|skill| {
+        let skills = Drill::ALL.map(|skill| {
             way(Route::Train(skill), skill.title(), skill.about(), tries(skill.name()))
         });
         let finesse = way(

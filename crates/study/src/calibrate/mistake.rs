@@ -125,6 +125,7 @@ fn only(
             FactKind::Step { .. }
                 | FactKind::NoPlaceFor { .. }
                 | FactKind::Keeps { .. }
+                | FactKind::SavesT { .. }
                 | FactKind::SlotForT { .. }
         )
     };

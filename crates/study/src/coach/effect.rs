@@ -103,7 +103,8 @@ fn is_covered(board: &Board, x: u8, y: u8) -> bool {
     !board.is_filled(x as i8, y as i8) && (y as usize) < board.column_height(x as usize)
 }
 
-fn covered(board: &Board) -> usize {
+/// How many empty cells have a filled one above them.
+pub fn covered(board: &Board) -> usize {
     let columns = 0..board.width() as u8;
     let count = |x| (0..board.top() as u8).filter(|&y| is_covered(board, x, y)).count();
     columns.map(count).sum()

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use minolab_rules::{Choice, ClearKind, Piece, Ruleset, Spin, State};
+use minolab_rules::{ClearKind, Piece, Ruleset, Spin, State};
 
 use super::{
     effect::{PlacementEffect, Spot, Well, fits_cleanly, slot, wells},
     name,
+    summary::amount,
 };
 
 /// Something that is so on the board, and speaks for one placement or against another.
@@ -52,10 +53,22 @@ pub enum FactKind {
     NoPlaceFor { pieces: Vec<Piece> },
     /// An I is spent although a well waits for it.
     SpendsI { column: u8, depth: u8 },
+    /// A T is spent without a spin, and the better one plays another piece and keeps it.
+    SavesT { plays: Piece },
     /// The better one plays another piece and keeps this one.
     Keeps { kept: Piece, plays: Piece },
-    /// The better one's line makes such a clear so many pieces later.
+    /// The better one's line makes such a clear so many pieces later, the other's none as good.
     LineClears { kind: ClearKind, piece: Piece, wait: usize },
+    /// Of so many pieces of both lines, what they score.
+    LinePoints { pieces: usize, played: u64, better: u64 },
+    /// A T-slot that stands after so many pieces of the better line only.
+    LineSlot { pieces: usize, columns: (u8, u8), lines: u8 },
+    /// Covered cells after so many pieces of both lines.
+    LineHoles { pieces: usize, played: usize, better: usize },
+    /// Columns that need an I after so many pieces of both lines.
+    LineWells { pieces: usize, played: usize, better: usize },
+    /// Rows of the stack after so many pieces of both lines.
+    LineHeight { pieces: usize, played: usize, better: usize },
     /// The stack gets high.
     GrowsHigh { height: usize, better: usize },
     /// A step between two columns that the better one does not leave, nor any as high.
@@ -78,6 +91,11 @@ pub fn facts(
     for_points: bool,
 ) -> Vec<Fact> {
     let mut found = all_facts(rules, before, played, better, for_points);
+    if let [Fact { kind: FactKind::Keeps { .. }, .. }] = found[..] {
+        found.extend(step(played, better));
+    }
+    // Which piece to play instead is no reason where there is one.
+    found.sort_by_key(|fact| matches!(fact.kind, FactKind::Keeps { .. }));
     found.truncate(MOST);
     found
 }
@@ -111,7 +129,7 @@ pub fn all_facts(
         say(FactKind::NoPlaceForNext { piece }, Vec::new());
     }
     let (height, lower) = (played.height(), better.height());
-    if height > lower && height * 4 >= rules.height as usize * HIGH {
+    if height > lower + 1 && height * 4 >= rules.height as usize * HIGH {
         say(FactKind::GrowsHigh { height, better: lower }, Vec::new());
     }
     if let Some(fact) = spent_i(before, played, better) {
@@ -123,7 +141,7 @@ pub fn all_facts(
         found.push(fact);
     }
     if played.choice.hold != better.choice.hold
-        && let Some(fact) = kept(played, better)
+        && let Some(fact) = kept(played, better, for_points)
     {
         found.push(fact);
     }
@@ -267,10 +285,13 @@ fn fewer_fit(rules: &Ruleset, played: &PlacementEffect, better: &PlacementEffect
 }
 
 /// What the better one keeps by holding, or by not holding.
-fn kept(played: &PlacementEffect, better: &PlacementEffect) -> Option<Fact> {
+fn kept(played: &PlacementEffect, better: &PlacementEffect, for_points: bool) -> Option<Fact> {
     let piece = |effect: &PlacementEffect| effect.choice.placement.piece;
     let (kept, plays) = (piece(played), piece(better));
-    let kind = FactKind::Keeps { kept, plays };
+    let kind = match kept {
+        Piece::T if for_points && !played.is_spin_clear() => FactKind::SavesT { plays },
+        _ => FactKind::Keeps { kept, plays },
+    };
     let is_kept = kept != plays && better.after.hold == Some(kept);
     is_kept.then(|| Fact { kind, cells: placed(better) })
 }
@@ -289,20 +310,6 @@ fn step(played: &PlacementEffect, better: &PlacementEffect) -> Option<Fact> {
     let at = theirs.iter().position(|&step| step == rows)? as u8;
     let kind = FactKind::Step { columns: (at, at + 1), rows: rows as u8 };
     (rows >= 3 && rows > highest(&ours) && is_smoother).then_some(Fact { kind, cells: Vec::new() })
-}
-
-/// The first clear worth a word in the line that follows the better one.
-pub fn line_clears(rules: &Ruleset, before: &State, line: &[Choice]) -> Option<Fact> {
-    let mut state = *before;
-    for (wait, &choice) in line.iter().enumerate() {
-        let clear = state.play(rules, choice).ok()?;
-        let (kind, piece) = (clear.kind(), choice.placement.piece);
-        if wait > 0 && (kind.lines == 4 || (kind.spin == Spin::Full && kind.lines >= 2)) {
-            let kind = FactKind::LineClears { kind, piece, wait };
-            return Some(Fact { kind, cells: Vec::new() });
-        }
-    }
-    None
 }
 
 fn placed(effect: &PlacementEffect) -> Vec<Spot> {
@@ -402,8 +409,11 @@ impl fmt::Display for Fact {
                 "It spends the I, with a well {depth} deep in column {} that only an I fills.",
                 column + 1
             ),
+            FactKind::SavesT { plays } => {
+                write!(f, "Save the T for a T-spin: play the {plays} now.")
+            }
             FactKind::Keeps { kept, plays } => {
-                write!(f, "The better one plays the {plays} and keeps the {kept}.")
+                write!(f, "Better to play the {plays} now and save the {kept}.")
             }
             FactKind::LineClears { kind, piece, wait } => {
                 let when = match wait {
@@ -413,6 +423,37 @@ impl fmt::Display for Fact {
                 let what = name::article(&name::clear(*kind, *piece));
                 write!(f, "The better one leads to {what} {when}.")
             }
+            FactKind::LinePoints { pieces, played, better } => {
+                let [played, better] = [played, better].map(|&points| match points {
+                    0 => "nothing".into(),
+                    points => amount(points as f64, "points"),
+                });
+                write!(f, "The better line scores {better} in {pieces} pieces, this one {played}.")
+            }
+            FactKind::LineSlot { pieces, columns, lines } => write!(
+                f,
+                "The better one leads to a {} slot in {} after {pieces} pieces, this one to none.",
+                spin(*lines),
+                name::span(*columns)
+            ),
+            FactKind::LineHoles { pieces, played, better } => {
+                let holes = amount(*played as f64, "holes");
+                let are = if *played == 1 { "is" } else { "are" };
+                let less = if *better == 0 { "none".into() } else { better.to_string() };
+                write!(
+                    f,
+                    "Even played on well, {holes} {are} left after {pieces} pieces; with the better one, {less}."
+                )
+            }
+            FactKind::LineWells { pieces, played, better } => write!(
+                f,
+                "Even played on well, {played} columns need an I after {pieces} pieces; with the better one, {}.",
+                if *better == 0 { "none".into() } else { better.to_string() }
+            ),
+            FactKind::LineHeight { pieces, played, better } => write!(
+                f,
+                "Even played on well, the stack is {played} rows high after {pieces} pieces; with the better one, {better}."
+            ),
             FactKind::Step { columns, rows } => {
                 write!(
                     f,

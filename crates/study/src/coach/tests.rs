@@ -90,7 +90,7 @@ fn fits(rules: &Ruleset, state: &State, piece: Piece) -> bool {
 }
 
 /// Whether a fact is so.
-fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &Fact) -> bool {
+pub fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &Fact) -> bool {
     let grid = Grid::of(before);
     let [with_played, with_better] = [played, better].map(|choice| grid.with(choice));
     let [(lines, left_board), (better_lines, better_left)] =
@@ -195,6 +195,12 @@ fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &
                 && grid.depth(*column as usize) == *depth as usize
                 && left_board.depth(*column as usize) >= 3
         }
+        FactKind::SavesT { plays } => {
+            played.placement.piece == Piece::T
+                && (played.placement.spin == Spin::None || lines == 0)
+                && better.placement.piece == *plays
+                && better_after.hold == Some(Piece::T)
+        }
         FactKind::Keeps { kept, plays } => {
             played.placement.piece == *kept
                 && better.placement.piece == *plays
@@ -202,12 +208,17 @@ fn holds(rules: &Ruleset, before: &State, [played, better]: [Choice; 2], fact: &
                 && better_after.hold == Some(*kept)
         }
         // Said of a line, not of two placements: a test of reviews plays it.
-        FactKind::LineClears { .. } => false,
+        FactKind::LineClears { .. }
+        | FactKind::LinePoints { .. }
+        | FactKind::LineSlot { .. }
+        | FactKind::LineHoles { .. }
+        | FactKind::LineWells { .. }
+        | FactKind::LineHeight { .. } => false,
     }
 }
 
 /// Whether the words agree with the numbers: columns and rows are counted from 1 there.
-fn is_said(fact: &Fact) -> bool {
+pub fn is_said(fact: &Fact) -> bool {
     let text = fact.to_string();
     let has = |number: usize| {
         text.split(|c: char| !c.is_ascii_digit()).any(|word| word == number.to_string())
@@ -281,6 +292,121 @@ fn what_is_said_of_a_placement_is_so() {
         }
     }
     assert!(said > 10_000 && kinds.len() >= 13, "{said} of {kinds:?}");
+}
+
+/// Whether a fact about two lines of play is so: both are laid cell by cell.
+pub fn line_holds(rules: &Ruleset, before: &State, lines: [&[Choice]; 2], fact: &Fact) -> bool {
+    let played_on = |line: &[Choice], pieces: usize| {
+        let (mut grid, mut state, mut points) = (Grid::of(before), *before, 0);
+        let mut clears = Vec::new();
+        for &choice in &line[..pieces] {
+            let (lines, left) = grid.with(choice).cleared();
+            let clear = state.play(rules, choice).unwrap();
+            assert_eq!(lines, clear.lines as usize);
+            points += clear.points as u64;
+            clears.push((clear.kind(), choice.placement.piece));
+            grid = left;
+        }
+        (grid, state, points, clears)
+    };
+    let both = |pieces: usize| lines.map(|line| played_on(line, pieces));
+    let deep = |grid: &Grid| (0..grid.0[0].len()).filter(|&x| grid.depth(x) >= 3).count();
+    match fact.kind {
+        FactKind::LineClears { kind, piece, wait } => {
+            let is_same = |other: &(minolab_rules::ClearKind, Piece)| *other == (kind, piece);
+            let [(.., own), (.., better)] = both(lines[0].len().min(lines[1].len()));
+            wait > 0 && is_same(&better[wait]) && !own.iter().any(is_same)
+        }
+        FactKind::LinePoints { pieces, played, better } => {
+            let [(.., own, _), (.., other, _)] = both(pieces);
+            (own, other) == (played, better) && other >= own + 300
+        }
+        FactKind::LineSlot { pieces, lines, .. } => {
+            let [(_, own, ..), (_, other, ..)] = both(pieces);
+            slot(rules, &own.board).is_none()
+                && slot(rules, &other.board).is_some_and(|slot| {
+                    slot.lines == lines && is_slot(rules, &other, &slot.cells, lines)
+                })
+        }
+        FactKind::LineHoles { pieces, played, better } => {
+            both(pieces).map(|(grid, ..)| grid.covered().len()) == [played, better]
+                && played > better
+        }
+        FactKind::LineWells { pieces, played, better } => {
+            both(pieces).map(|(grid, ..)| deep(&grid)) == [played, better] && played > better
+        }
+        FactKind::LineHeight { pieces, played, better } => {
+            both(pieces).map(|(grid, ..)| grid.top()) == [played, better] && played > better
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn what_is_said_of_lines_is_so() {
+    let mut random = SplitMix64(4);
+    let (mut said, mut kinds) = (0, BTreeSet::new());
+    for name in ["capstone", "guideline", "classic"] {
+        let rules = shipped::get(name).unwrap();
+        for seed in 0..25 {
+            let mut game = Game::new(rules.clone(), seed);
+            while game.state().over.is_none() && game.totals().pieces < 50 {
+                let state = *game.state();
+                let mut line = |low: usize| -> Vec<Choice> {
+                    let mut now = state;
+                    let mut found = Vec::new();
+                    while found.len() < 5 && now.current.is_some() && now.over.is_none() {
+                        let mut list = choices(rules, &now);
+                        if list.is_empty() {
+                            break;
+                        }
+                        // Low and with a clear where there is one, as lines of play are.
+                        let lines = |choice: Choice| now.clone().play(rules, choice).unwrap().lines;
+                        list.sort_by_key(|&choice| (4 - lines(choice), choice.placement.y));
+                        let choice = list[random.next() as usize % low.min(list.len())];
+                        now.play(rules, choice).unwrap();
+                        found.push(choice);
+                    }
+                    found
+                };
+                let [played, better] = [line(20), line(3)];
+                for fact in line_facts(rules, &state, &played, &better, true) {
+                    assert!(
+                        line_holds(rules, &state, [&played, &better], &fact) && is_said(&fact),
+                        "{name}, {state}\nplayed {played:?}, better {better:?}: {fact} {fact:?}"
+                    );
+                    let name = format!("{:?}", fact.kind);
+                    kinds.insert(name.split([' ', '{']).next().unwrap_or_default().to_string());
+                    said += 1;
+                }
+                let list = choices(rules, &state);
+                let Some(choice) = list.iter().min_by_key(|choice| choice.placement.y) else {
+                    break;
+                };
+                game.play(*choice).unwrap();
+            }
+        }
+    }
+    assert!(said > 1_000 && kinds.len() == 4, "{said} of {kinds:?}");
+
+    // What random lines do not come to.
+    let rules = shipped::get("capstone").unwrap();
+    let told = |position: &str, played: [&str; 2], better: [&str; 2]| -> Vec<String> {
+        let state = State::from_setup(rules, Setup::from_any(position).unwrap()).unwrap();
+        let [played, better] =
+            [played, better].map(|line| line.map(|choice| choice.parse().unwrap()));
+        let facts = line_facts(rules, &state, &played, &better, true);
+        for fact in &facts {
+            assert!(line_holds(rules, &state, [&played, &better], fact) && is_said(fact), "{fact}");
+        }
+        facts.iter().map(ToString::to_string).collect()
+    };
+    let said =
+        told("xxx7/xx3xxxxx/xxx1xxxxxx J - TOI", ["J@8,2N", "T@5,2N"], ["J@8,2N", "T@3,1Sf"]);
+    assert_eq!(said[0], "The better one leads to a T-spin double with the next piece.");
+    let said = told("xx3xxxxx/xxx1xxxxxx J - OTI", ["J@8,2N", "O@5,2N"], ["J@1,2N", "O@8,2N"]);
+    let expected = "The better one leads to a T-spin double slot in columns 3–5 after 2 pieces, this one to none.";
+    assert_eq!(said, [expected]);
 }
 
 #[test]

@@ -153,11 +153,16 @@ const GROUPS: [Grouping; 5] = [
                 FactKind::MissesPerfectClear => 6,
                 FactKind::ClosesSlot { .. }
                 | FactKind::SlotForT { .. }
-                | FactKind::SpendsT { .. } => 7,
+                | FactKind::SpendsT { .. }
+                | FactKind::SavesT { .. } => 7,
                 FactKind::MissesFinish { .. } => 8,
                 FactKind::TopsOut | FactKind::GrowsHigh { .. } | FactKind::Step { .. } => 9,
                 FactKind::SpendsI { .. } | FactKind::Keeps { .. } => 10,
-                FactKind::LineClears { .. } => 5,
+                FactKind::LineClears { .. } | FactKind::LinePoints { .. } => 5,
+                FactKind::LineSlot { .. } => 7,
+                FactKind::LineHoles { .. } => 0,
+                FactKind::LineWells { .. } => 3,
+                FactKind::LineHeight { .. } => 9,
             })
         },
     },

@@ -13,7 +13,7 @@ pub use maker::{PuzzleMaker, PuzzlePlayers};
 use minolab_engine::Remaining;
 use minolab_rules::{Choice, Mode, Ruleset, Setup, State};
 use serde::{Deserialize, Serialize};
-pub use theme::Theme;
+pub use theme::PuzzleTheme;
 
 use crate::{
     coach::{Difficulty, Grade, Scale, Sight},
@@ -40,7 +40,7 @@ pub struct Puzzle {
     pub second: f64,
     /// What costs are counted in.
     pub unit: String,
-    pub theme: Theme,
+    pub theme: PuzzleTheme,
     pub sight: Sight,
     /// Where its rating begins.
     pub rating: f64,
@@ -128,7 +128,7 @@ impl OpenPuzzle {
     /// The puzzle as it is written.
     fn puzzle(&self, difficulty: &Difficulty, unit: &str) -> Puzzle {
         let lines_left = Some(self.remaining.lines).filter(|&lines| lines != u64::MAX);
-        let theme = Theme::of(self);
+        let theme = PuzzleTheme::of(self);
         Puzzle {
             rules: self.rules.name.clone(),
             mode: self.mode.to_string(),
@@ -146,7 +146,7 @@ impl OpenPuzzle {
 }
 
 /// Where a puzzle's rating begins: people who solve it or not move it from there.
-fn rating(difficulty: &Difficulty, theme: Theme, line: usize) -> f64 {
+fn rating(difficulty: &Difficulty, theme: PuzzleTheme, line: usize) -> f64 {
     let seen = match difficulty.sight {
         Sight::AtOnce => 1000.0,
         Sight::Ahead => 1350.0,
@@ -156,7 +156,7 @@ fn rating(difficulty: &Difficulty, theme: Theme, line: usize) -> f64 {
     let played = if difficulty.is_tuck { 150.0 } else { 0.0 };
     // One has to see the end of these, however early the engine does.
     let to_the_end = match theme {
-        Theme::Finish | Theme::PerfectClear => 150.0 * line.saturating_sub(1) as f64,
+        PuzzleTheme::Finish | PuzzleTheme::PerfectClear => 150.0 * line.saturating_sub(1) as f64,
         _ => 0.0,
     };
     seen + played + to_the_end

@@ -73,7 +73,7 @@ fn what_is_no_puzzle_is_refused_with_the_reason() {
         (good.replace("\"10 T\"", "\"10 J\""), "expected J"),
         (good.replace("[\"T@4,0N\"]", "[\"T@3,0N\"]"), "does not begin"),
         (good.replace("stacking", "fun"), "line 1"),
-        (good.replace("sprint", "dash"), "no mode"),
+        (good.replace("sprint", "dash"), "is not a mode"),
     ] {
         let error = open(&bad).unwrap_err();
         assert!(error.contains(said), "{error:?}, expected {said:?}");

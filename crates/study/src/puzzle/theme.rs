@@ -10,7 +10,7 @@ use crate::coach::{PlacementEffect, slot};
 /// What a puzzle is about: the first of these that its key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Theme {
+pub enum PuzzleTheme {
     /// The known pieces end the race.
     Finish,
     /// The line empties the board.
@@ -29,34 +29,34 @@ pub enum Theme {
     Stacking,
 }
 
-impl Theme {
+impl PuzzleTheme {
     /// All of them.
-    pub const ALL: [Theme; 8] = [
-        Theme::Finish,
-        Theme::PerfectClear,
-        Theme::TSpin,
-        Theme::Quad,
-        Theme::TSlot,
-        Theme::Downstack,
-        Theme::Hold,
-        Theme::Stacking,
+    pub const ALL: [PuzzleTheme; 8] = [
+        PuzzleTheme::Finish,
+        PuzzleTheme::PerfectClear,
+        PuzzleTheme::TSpin,
+        PuzzleTheme::Quad,
+        PuzzleTheme::TSlot,
+        PuzzleTheme::Downstack,
+        PuzzleTheme::Hold,
+        PuzzleTheme::Stacking,
     ];
 
     /// What players call it.
     pub const fn title(self) -> &'static str {
         match self {
-            Theme::Finish => "Finish",
-            Theme::PerfectClear => "Perfect clear",
-            Theme::TSpin => "T-spin",
-            Theme::Quad => "Quad",
-            Theme::TSlot => "T-slot",
-            Theme::Downstack => "Downstack",
-            Theme::Hold => "Hold",
-            Theme::Stacking => "Stacking",
+            PuzzleTheme::Finish => "Finish",
+            PuzzleTheme::PerfectClear => "Perfect clear",
+            PuzzleTheme::TSpin => "T-spin",
+            PuzzleTheme::Quad => "Quad",
+            PuzzleTheme::TSlot => "T-slot",
+            PuzzleTheme::Downstack => "Downstack",
+            PuzzleTheme::Hold => "Hold",
+            PuzzleTheme::Stacking => "Stacking",
         }
     }
 
-    pub(super) fn of(puzzle: &OpenPuzzle) -> Theme {
+    pub(super) fn of(puzzle: &OpenPuzzle) -> PuzzleTheme {
         let OpenPuzzle { rules, mode, state, key, line, remaining } = puzzle;
         let effect = PlacementEffect::of(rules, state, *key);
         let (mut after, mut lines, mut is_emptied) = (*state, 0, false);
@@ -68,14 +68,14 @@ impl Theme {
         let is_t_spin = key.placement.piece == Piece::T && effect.clear.spin == Spin::Full;
         let makes_slot = || effect.slot.is_some() && slot(rules, &state.board).is_none();
         match () {
-            _ if lines >= remaining.lines => Theme::Finish,
-            _ if is_emptied => Theme::PerfectClear,
-            _ if is_t_spin && effect.clear.lines > 0 => Theme::TSpin,
-            _ if effect.clear.lines == 4 => Theme::Quad,
-            _ if Metric::of(*mode) == Metric::ClearScore && makes_slot() => Theme::TSlot,
-            _ if effect.opened > 0 => Theme::Downstack,
-            _ if key.hold => Theme::Hold,
-            _ => Theme::Stacking,
+            _ if lines >= remaining.lines => PuzzleTheme::Finish,
+            _ if is_emptied => PuzzleTheme::PerfectClear,
+            _ if is_t_spin && effect.clear.lines > 0 => PuzzleTheme::TSpin,
+            _ if effect.clear.lines == 4 => PuzzleTheme::Quad,
+            _ if Metric::of(*mode) == Metric::ClearScore && makes_slot() => PuzzleTheme::TSlot,
+            _ if effect.opened > 0 => PuzzleTheme::Downstack,
+            _ if key.hold => PuzzleTheme::Hold,
+            _ => PuzzleTheme::Stacking,
         }
     }
 }

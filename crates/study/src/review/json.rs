@@ -1,6 +1,7 @@
 //! A review as JSON, for programs.
 
 use minolab_arena::replay::Replay;
+use minolab_rules::Choice;
 use serde_json::{Map, Value, json};
 
 use super::{Graded, Review};
@@ -21,7 +22,7 @@ pub fn json(found: &Review, replay: &Replay) -> Value {
             .iter()
             .map(|(stage, seen)| json!({ "name": seen.setup.name, "form": seen.form, "stage": stage }))
             .collect();
-        let line: Vec<String> = graded.line.iter().map(ToString::to_string).collect();
+        let text = |line: &[Choice]| line.iter().map(ToString::to_string).collect::<Vec<_>>();
         json!({
             "index": graded.index,
             "piece": graded.choice.placement.piece.to_string(),
@@ -41,7 +42,8 @@ pub fn json(found: &Review, replay: &Replay) -> Value {
             "keys": graded.keys,
             "best_keys": graded.best_keys,
             "pressed": graded.pressed,
-            "line": line,
+            "line": text(&graded.line),
+            "played_line": text(&graded.played_line),
             "setups": setups,
             "position": graded.before.to_string(),
         })

@@ -7,9 +7,11 @@
 //! fault.) Equal losses have equal grades, whatever else there was to choose from.
 
 mod json;
+mod line;
 mod page;
 
 pub use json::json;
+use line::LinePlayer;
 use minolab_agents::Agent;
 use minolab_arena::{
     Goal, Metric,
@@ -25,7 +27,8 @@ use crate::{
     Figure, Presses,
     calibrate::{Calibration, Gap},
     coach::{
-        Difficulty, Fact, Glances, Grade, PlacementEffect, Scale, facts, line_clears, missed_finish,
+        Difficulty, Fact, FactKind, Glances, Grade, PlacementEffect, Scale, facts, line_facts,
+        missed_finish,
     },
     reasons,
     setups::{Appearance, SetupSpotter},
@@ -91,7 +94,9 @@ pub struct Graded {
     pub best: Choice,
     /// What is expected to follow that, itself first.
     pub line: Vec<Choice>,
-    /// Its score.
+    /// What is expected to follow what was played, itself first; nothing where it is as good.
+    pub played_line: Vec<Choice>,
+    /// The best one's score.
     pub best_score: f64,
     /// How far it falls behind by evaluation; `None` where the judge does not look at such placements.
     pub gap: Option<Gap>,
@@ -140,9 +145,11 @@ pub fn review(
     let (goal, metric) = (Goal::from(replay.mode), Metric::of(replay.mode));
     let presses = Presses::new(&replay.rules);
     let mut glances = Glances::of(judge, &replay.rules);
+    let mut lines = LinePlayer::of(judge, &replay.rules);
     let mut graded = Vec::with_capacity(replay.placements());
     let mut finesse: Option<Finesse> = None;
     let mut spotter = SetupSpotter::new(&replay.rules);
+    let scale = curve.map(|curve| Scale::of(&curve.unit));
     walk(replay, |step| {
         if let Some(spotter) = &mut spotter {
             spotter.add(&replay.rules, step);
@@ -164,7 +171,7 @@ pub fn review(
                 placement.grade(&decision, curve);
                 placement.rate(&decision, curve, &mut glances, &replay.rules, &position);
             }
-            placement.explain(&replay.rules, metric);
+            placement.explain(&replay.rules, metric, scale, &mut lines);
             placement.index = step.index;
             placement.clear = step.clear;
             placement.keys = presses.count(state, step.choice);
@@ -173,12 +180,14 @@ pub fn review(
         }
         progress(step.index, graded.last().filter(|_| is_graded));
     })?;
-    let scale = Scale::of(curve.map_or("", |curve| &curve.unit));
-    if curve.is_some() && replay.mode.is_race() && replay.result.end == GameEnd::Finished {
+    if let Some(scale) = scale
+        && replay.mode.is_race()
+        && replay.result.end == GameEnd::Finished
+    {
         let pieces = replay.result.totals.pieces;
         graded.iter_mut().for_each(|graded| graded.cap(pieces, scale));
     }
-    let accuracy = |graded: &Graded| graded.loss.map(|loss| scale.accuracy(loss));
+    let accuracy = |graded: &Graded| Some(scale?.accuracy(graded.loss?));
     let qualities = Figure::of(graded.iter().filter_map(accuracy));
     let is_known = qualities.n > 0;
     let se = qualities.sd / (qualities.n as f64).sqrt();
@@ -222,6 +231,7 @@ fn compare(
         clear: Clear::default(),
         best: best.choice,
         line: best.line.clone(),
+        played_line: Vec::new(),
         best_score: best.score,
         gap: None,
         loss: None,
@@ -279,8 +289,11 @@ impl Graded {
             Grade::Forced => grade,
             _ => scale.grade(loss),
         });
+        if loss <= scale.excellent() {
+            self.facts = Vec::new();
+        }
         if loss == 0.0 {
-            (self.facts, self.difficulty) = (Vec::new(), None);
+            self.difficulty = None;
         }
     }
 
@@ -316,23 +329,46 @@ impl Graded {
         self.difficulty.is_some_and(|difficulty| !difficulty.is_for_people())
     }
 
-    /// What speaks against it; nothing where nothing is lost.
-    fn explain(&mut self, rules: &Ruleset, metric: Metric) {
-        let is_worse = self.loss.map_or(self.rank != Some(0), |loss| loss > 0.0);
-        if is_worse && self.choice != self.best {
-            let [played, better] = [self.choice, self.best]
-                .map(|choice| PlacementEffect::of(rules, &self.before, choice));
-            let for_points = metric == Metric::ClearScore;
-            self.facts = facts(rules, &self.before, &played, &better, for_points);
-            let misses_end = matches!(self.gap, Some(Gap::MissesEnd(_) | Gap::Pieces(_)));
-            if misses_end && finishes(rules, &self.before, &self.line, self.remaining) {
-                self.facts.insert(0, missed_finish(self.line.len(), &better));
-            } else if for_points && self.facts.len() < 2 {
-                self.facts.extend(line_clears(rules, &self.before, &self.line));
-            }
+    /// What speaks against it; nothing where it is as good as the best, for all a person can tell.
+    fn explain(
+        &mut self,
+        rules: &Ruleset,
+        metric: Metric,
+        scale: Option<Scale>,
+        lines: &mut LinePlayer,
+    ) {
+        let is_worse = match (self.loss, scale) {
+            (Some(loss), Some(scale)) => loss > scale.excellent(),
+            _ => self.rank != Some(0),
+        };
+        if !is_worse || self.choice == self.best {
+            return;
+        }
+        let [played, better] =
+            [self.choice, self.best].map(|choice| PlacementEffect::of(rules, &self.before, choice));
+        let for_points = metric == Metric::ClearScore;
+        self.facts = facts(rules, &self.before, &played, &better, for_points);
+        let misses_end = matches!(self.gap, Some(Gap::MissesEnd(_) | Gap::Pieces(_)));
+        if misses_end && finishes(rules, &self.before, &self.line, self.remaining) {
+            self.facts.insert(0, missed_finish(self.line.len(), &better));
+        } else {
+            self.line = lines.line(&self.before, self.remaining, self.best);
+        }
+        self.played_line = lines.line(&self.before, self.remaining, self.choice);
+        let is_reason = |fact: &Fact| !matches!(fact.kind, FactKind::Keeps { .. });
+        let known = self.facts.iter().filter(|fact| is_reason(fact)).count();
+        if known < REASONS {
+            let ahead = line_facts(rules, &self.before, &self.played_line, &self.line, for_points);
+            self.facts.splice(known..known, ahead.into_iter().take(REASONS - known));
+        }
+        if self.facts.first().is_some_and(is_reason) {
+            self.facts.retain(is_reason);
         }
     }
 }
+
+/// Reasons that suffice: what both lines come to is said only where the board alone says less.
+const REASONS: usize = 2;
 
 /// Whether a line of known pieces clears all lines that remain.
 fn finishes(rules: &Ruleset, before: &State, line: &[Choice], remaining: Remaining) -> bool {

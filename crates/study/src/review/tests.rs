@@ -8,7 +8,13 @@ use minolab_arena::{
 use minolab_rules::{Game, Handling, Key, placements};
 
 use super::*;
-use crate::calibrate;
+use crate::{
+    calibrate,
+    coach::{
+        FactKind,
+        tests::{holds, is_said, line_holds},
+    },
+};
 
 fn judge() -> Agent {
     let mut agent = shipped::get("blitz").unwrap().with_setting("search.nodes", "20000").unwrap();
@@ -196,4 +202,44 @@ fn a_missed_end_costs_no_more_than_it_did() {
         }
     }
     assert!(missed > 5, "{missed}");
+}
+
+/// Every sentence of reviews of ten games, by players of every strength, against the board.
+#[test]
+fn reviews_say_only_what_is_so() {
+    let rules = minolab_rules::shipped::get("capstone").unwrap();
+    let players = ["capstone-sprint", "lee", "genetic", "tetrais-complex", "misakamm"];
+    let mut said = 0;
+    for (seed, name) in players.into_iter().cycle().take(10).enumerate() {
+        let mode = if seed < 5 { Mode::Sprint } else { Mode::Pieces(100) };
+        let mut player = shipped::get(name).unwrap().player(rules);
+        let mut round = minolab_arena::Round::new(Game::new(rules.clone(), seed as u64), mode);
+        let mut replay = Replay::new(round.game(), name, mode);
+        while round.end_or_stuck().is_none() {
+            let Some(choice) = player.choose(&round.position()) else { break };
+            replay.push(choice);
+            round.play(choice, &mut ());
+        }
+        replay.set_result(round.game());
+        let mut judge = shipped::get(usual_judge(rules, mode)).unwrap().clone();
+        judge.search.limit_nodes(500);
+        let curve = calibrate::shipped::of(&judge, mode);
+        let found = review(&replay, &judge, curve, &mut |_, _| ()).unwrap();
+        for graded in &found.graded {
+            let (before, pair) = (&graded.before, [graded.choice, graded.best]);
+            let lines = [&graded.played_line[..], &graded.line[..]];
+            for fact in &graded.facts {
+                let is_so = match fact.kind {
+                    FactKind::MissesFinish { pieces } => {
+                        pieces == graded.line.len()
+                            && finishes(rules, before, &graded.line, graded.remaining)
+                    }
+                    _ => holds(rules, before, pair, fact) || line_holds(rules, before, lines, fact),
+                };
+                assert!(is_so && is_said(fact), "{name}, {before}, {pair:?}: {fact} {fact:?}");
+                said += 1;
+            }
+        }
+    }
+    assert!(said > 200, "{said}");
 }

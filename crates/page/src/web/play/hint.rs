@@ -1,4 +1,4 @@
-//! What the engine would play, shown while a person practises.
+//! A good move that is easy to play, shown while a person practises.
 
 use leptos::prelude::*;
 use minolab_agents::catalog::Reference;
@@ -68,8 +68,7 @@ impl Hint {
         let (advice, error) = (self.advice, self.error);
         let link = Link::new(move |answer| match answer {
             Answer::Analysis(found) => {
-                let first = found.ranked.first().map(|line| read(line, &found.position));
-                advice.try_set(first);
+                advice.try_set(Some(read(&found.advised, &found.position)));
             }
             Answer::Error(message) => {
                 error.try_set(message);

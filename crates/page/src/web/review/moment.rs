@@ -219,9 +219,10 @@ fn tell(verdict: &MoveVerdict, unit: &str) -> impl IntoView + use<> {
     let line: Vec<String> = verdict.line.iter().take(LINE).map(Choice::to_string).collect();
     let text = |choice| said(choice, |choice| choice.to_string());
     let facts: Vec<&str> = verdict.facts.iter().map(|(sentence, _)| sentence.as_str()).collect();
-    let why = match facts.is_empty() {
-        true => "The engine prefers the other for what can follow.".to_string(),
-        false => facts.join(" "),
+    let why = match (facts.is_empty(), &grade[..]) {
+        (true, "excellent") => "As good as the best, for all a person can tell.".to_string(),
+        (true, _) => "The engine prefers the other for what can follow.".to_string(),
+        (false, _) => facts.join(" "),
     };
     let cost = match verdict.loss {
         Some(loss) if loss > 0.0 => format!("about {}", amount(loss, unit)),

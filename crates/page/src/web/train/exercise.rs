@@ -9,8 +9,8 @@ use super::{
     mat::{Mat, MatView},
 };
 use crate::{
-    Action, Answer, Attempt, Exercise, Landed, Outcome, Request, Session, Skill, exercise_rules,
-    ghosts,
+    Action, Answer, Attempt, Drill, Exercise, ExerciseState, Landed, Request, Session,
+    exercise_rules, ghosts,
 };
 
 /// Positions that the solver looks at after each piece.
@@ -18,7 +18,7 @@ const SOLVER_NODES: u64 = 400_000;
 
 /// One exercise after the other, of one skill.
 #[component]
-pub fn Exercises(skill: Skill) -> impl IntoView {
+pub fn Exercises(skill: Drill) -> impl IntoView {
     let settings = expect_context::<App>().settings;
     let mat = Mat::new();
     let (exercise, error) = (RwSignal::new(None::<Exercise>), RwSignal::new(String::new()));
@@ -56,7 +56,7 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
         maker.with_value(|maker| maker.iter().for_each(|maker| maker.ask(request.clone())));
     };
     next();
-    if skill == Skill::PerfectClears {
+    if skill == Drill::PerfectClears {
         watch_chance(mat, exercise, chance);
     }
     let on_land = move |landed: &Landed| {
@@ -70,12 +70,12 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
         let has_topped_out =
             mat.session(|session| session.realtime().end().is_some()) == Some(true);
         if has_topped_out {
-            attempt.update(|attempt| attempt.outcome = Outcome::Missed);
+            attempt.update(|attempt| attempt.outcome = ExerciseState::Missed);
         }
         let outcome = attempt.with_untracked(|attempt| attempt.outcome);
         if outcome != before {
             mat.is_over.set(true);
-            let is_done = outcome == Outcome::Done;
+            let is_done = outcome == ExerciseState::Done;
             store::add_try(skill.name(), is_done);
             record.set(tries());
             streak.update(|streak| *streak = if is_done { *streak + 1 } else { 0 });
@@ -93,7 +93,7 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
     let on_action = move |action: Option<Action>| match action {
         Some(Action::Retry | Action::Undo) => begin(),
         Some(Action::Hint) => show(),
-        None if attempt.with_untracked(|attempt| attempt.outcome) == Outcome::Done => next(),
+        None if attempt.with_untracked(|attempt| attempt.outcome) == ExerciseState::Done => next(),
         None => begin(),
         _ => {}
     };
@@ -106,13 +106,13 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
         let Attempt { pieces, outcome } = attempt.get();
         match (outcome, skill) {
             _ if !error.is_empty() => error,
-            (Outcome::Done, Skill::Downstacking) => {
+            (ExerciseState::Done, Drill::Downstacking) => {
                 format!("Done in {pieces} pieces, the engine's {engine}. Enter for the next one.")
             }
-            (Outcome::Done, _) => "Done. Enter for the next one.".into(),
-            (Outcome::Missed, _) => "Missed. Enter to try again, or see one way.".into(),
-            (Outcome::Going, _) if mat.line.with(Vec::is_empty) => about.get(),
-            (Outcome::Going, _) => exercise
+            (ExerciseState::Done, _) => "Done. Enter for the next one.".into(),
+            (ExerciseState::Missed, _) => "Missed. Enter to try again, or see one way.".into(),
+            (ExerciseState::Going, _) if mat.line.with(Vec::is_empty) => about.get(),
+            (ExerciseState::Going, _) => exercise
                 .with(|one| {
                     one.as_ref()
                         .map(|one| one.names.iter().take(4).cloned().collect::<Vec<_>>().join("; "))
@@ -122,21 +122,21 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
     });
     let state = move || match attempt.with(|attempt| attempt.outcome) {
         _ if exercise.with(Option::is_none) => "making",
-        Outcome::Going => "going",
-        Outcome::Done => "done",
-        Outcome::Missed => "missed",
+        ExerciseState::Going => "going",
+        ExerciseState::Done => "done",
+        ExerciseState::Missed => "missed",
     };
     let figures = view! {
         <dl class="stats" aria-label="Counters" id="attempt" data-state=state
             data-line=move || exercise.with(|one| one.as_ref().map(|one| one.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")))>
-            <dt>{if skill == Skill::Downstacking { "Pieces" } else { "Pieces left" }}</dt>
+            <dt>{if skill == Drill::Downstacking { "Pieces" } else { "Pieces left" }}</dt>
             <dd class="lead" id="pieces">{move || {
                 let pieces = attempt.with(|attempt| attempt.pieces);
                 let most = exercise.with(|one| one.as_ref().map_or(0, |one| one.line.len() as u64));
-                if skill == Skill::Downstacking { pieces } else { most.saturating_sub(pieces) }
+                if skill == Drill::Downstacking { pieces } else { most.saturating_sub(pieces) }
             }}</dd>
-            {(skill == Skill::Downstacking).then(|| view! { <dt>"Engine"</dt><dd id="par">{move || exercise.with(|one| one.as_ref().map(|one| one.line.len()))}</dd> })}
-            {(skill == Skill::PerfectClears).then(|| view! { <dt>"Chance left"</dt><dd id="chance">{move || match attempt.with(|attempt| attempt.outcome) { Outcome::Done => "done".into(), _ => chance.get() }}</dd> })}
+            {(skill == Drill::Downstacking).then(|| view! { <dt>"Engine"</dt><dd id="par">{move || exercise.with(|one| one.as_ref().map(|one| one.line.len()))}</dd> })}
+            {(skill == Drill::PerfectClears).then(|| view! { <dt>"Chance left"</dt><dd id="chance">{move || match attempt.with(|attempt| attempt.outcome) { ExerciseState::Done => "done".into(), _ => chance.get() }}</dd> })}
             <dt>"Done"</dt><dd id="done">{move || record.with(|record| format!("{} of {}", record.right, record.tries))}</dd>
             <dt>"In a row"</dt><dd id="streak">{move || streak.get()}</dd>
         </dl>
@@ -149,7 +149,7 @@ pub fn Exercises(skill: Skill) -> impl IntoView {
             </select>
             <button type="button" class="small" id="show" title="Show one way (H)" on:click=move |_| show()>"One way"</button>
             <button type="button" class="small" id="retry" title="Try again (R)" on:click=move |_| begin()>"Again"</button>
-            <button type="button" class="small" id="next-exercise" class:main=move || attempt.with(|attempt| attempt.outcome == Outcome::Done) on:click=move |_| next()>"Next"</button>
+            <button type="button" class="small" id="next-exercise" class:main=move || attempt.with(|attempt| attempt.outcome == ExerciseState::Done) on:click=move |_| next()>"Next"</button>
         </div>
     }
     .into_any();

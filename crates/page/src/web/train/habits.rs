@@ -135,7 +135,7 @@ fn table(title: &str, rows: &[HabitLine], unit: &str) -> impl IntoView + use<> {
     heading[..1].make_ascii_uppercase();
     view! {
         <section><h2>{heading}</h2>
-            <table class="habit-table"><thead><tr><th></th><th class="count">"Moves"</th><th class="cost">"Each"</th><th class="cost">"Of all lost"</th><th><span class="unseen">"95 % interval"</span></th></tr></thead><tbody>{rows}</tbody></table></section>
+            <table class="habit-table"><thead><tr><td></td><th class="count">"Moves"</th><th class="cost">"Each"</th><th class="cost">"Of all lost"</th><th><span class="unseen">"95 % interval"</span></th></tr></thead><tbody>{rows}</tbody></table></section>
     }
 }
 
