@@ -138,7 +138,7 @@ fn mistakes_are_measured_with_their_intervals() {
         "--json",
     ]);
     let mistakes = found["mistakes"].as_array().unwrap();
-    let hole = mistakes.iter().find(|mistake| mistake["title"] == "a hole").unwrap();
+    let hole = mistakes.iter().find(|mistake| mistake["title"] == "one hole").unwrap();
     assert!(hole["cost"]["n"].as_u64() > Some(10), "{hole}");
     let (mean, low) = (&hole["cost"]["mean"], &hole["cost"]["ci95"][0]);
     assert!(mean.as_f64() > low.as_f64(), "{hole}");

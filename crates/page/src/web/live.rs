@@ -138,7 +138,7 @@ pub fn Live() -> impl IntoView {
                         data-pieces=figure(|view| view.pieces.to_string())
                         width=move || 10.0 * cell.get() height=move || 22.0 * cell.get()></canvas>
                 </div>
-                <div class="live-side"><p class="label">"Hold, next"</p><canvas class="mini" node_ref=next role="img" aria-label="Its hold and next pieces"></canvas></div>
+                <div class="live-side"><p class="label">"Hold, next"</p><canvas class="mini" width="0" height="0" node_ref=next role="img" aria-label="Its hold and next pieces"></canvas></div>
             </div>
             <figcaption>
                 <button type="button" class="icon" id="live-pause" aria-label=move || if paused.get() { "Play the demo" } else { "Pause the demo" } on:click=move |_| paused.update(|paused| *paused = !*paused)>

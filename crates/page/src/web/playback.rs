@@ -253,7 +253,7 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
             <div class="side left">
                 <div class="box">
                     <h2 class="label" id="hold-label">{if has_hold { "Hold" } else { "No hold" }}</h2>
-                    <Show when=move || has_hold><canvas class="mini" id="hold" node_ref=hold role="img" aria-labelledby="hold-label"></canvas></Show>
+                    <Show when=move || has_hold><canvas class="mini" width="0" height="0" id="hold" node_ref=hold role="img" aria-labelledby="hold-label"></canvas></Show>
                 </div>
                 <dl class="stats">
                     <dt>"Time"</dt><dd id="time" class="lead">{move || shown.get().0}</dd>
@@ -272,7 +272,7 @@ fn Screen(replay: KeyReplay) -> impl IntoView {
             <div class="side right">
                 <div class="box">
                     <h2 class="label">"Next"</h2>
-                    <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
+                    <canvas class="mini" width="0" height="0" node_ref=next role="img" aria-label="Next pieces"></canvas>
                 </div>
             </div>
             <div class="bar" role="toolbar" aria-label="Replay">

@@ -348,7 +348,7 @@ fn Board(
                         {if has_hold { "Hold" } else { "No hold" }}
                     </h2>
                     <Show when=move || has_hold>
-                        <canvas class="mini" node_ref=hold role="img" aria-labelledby="hold-label"></canvas>
+                        <canvas class="mini" width="0" height="0" node_ref=hold role="img" aria-labelledby="hold-label"></canvas>
                     </Show>
                 </div>
                 <Figures counters ahead has_best=best_pace.with_value(Option::is_some) mode/>
@@ -390,7 +390,7 @@ fn Board(
             <div class="side right">
                 <div class="box">
                     <h2 class="label">{if previews == 0 { "No next" } else { "Next" }}</h2>
-                    <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
+                    <canvas class="mini" width="0" height="0" node_ref=next role="img" aria-label="Next pieces"></canvas>
                 </div>
                 <Show when=move || is_practice>
                     <div class="tools">

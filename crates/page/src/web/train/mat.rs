@@ -201,7 +201,7 @@ pub fn MatView(
                 <div class="side left">
                     <div class="box">
                         <h2 class="label" id="hold-label">{if has_hold { "Hold" } else { "No hold" }}</h2>
-                        <Show when=move || has_hold><canvas class="mini" node_ref=hold role="img" aria-labelledby="hold-label"></canvas></Show>
+                        <Show when=move || has_hold><canvas class="mini" width="0" height="0" node_ref=hold role="img" aria-labelledby="hold-label"></canvas></Show>
                     </div>
                     {figures}
                 </div>
@@ -220,7 +220,7 @@ pub fn MatView(
                 <div class="side right">
                     <div class="box">
                         <h2 class="label">{if has_next { "Next" } else { "No next" }}</h2>
-                        <canvas class="mini" node_ref=next role="img" aria-label="Next pieces"></canvas>
+                        <canvas class="mini" width="0" height="0" node_ref=next role="img" aria-label="Next pieces"></canvas>
                     </div>
                     {tools}
                 </div>

@@ -123,9 +123,9 @@ pub fn SeatView(
                 </div>
                 <div class="figures">
                     <h3 class="label">{move || if has_hold.get() { "Hold" } else { "No hold" }}</h3>
-                    <Show when=move || has_hold.get()><canvas class="mini" node_ref=hold role="img" aria-label="Hold"></canvas></Show>
+                    <Show when=move || has_hold.get()><canvas class="mini" width="0" height="0" node_ref=hold role="img" aria-label="Hold"></canvas></Show>
                     <h3 class="label">"Next"</h3>
-                    <canvas class="mini" node_ref=next role="img" aria-label="Active piece and next pieces"></canvas>
+                    <canvas class="mini" width="0" height="0" node_ref=next role="img" aria-label="Active piece and next pieces"></canvas>
                 </div>
                 <ol class="moves" aria-label="Ranked moves. Best: score. Others: difference to best">
                     {move || seat.view.with(|view| {
