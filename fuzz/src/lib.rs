@@ -15,6 +15,7 @@ mod fumen;
 mod mutator;
 mod notation;
 mod page;
+mod practice;
 mod realtime;
 mod replay;
 mod ruleset;
@@ -31,6 +32,7 @@ pub use fumen::fuzz_fumen;
 pub use mutator::Mutator;
 pub use notation::{fuzz_mode, fuzz_notation, fuzz_placement};
 pub use page::{fuzz_address, fuzz_population};
+pub use practice::{fuzz_progress, fuzz_puzzles};
 pub use realtime::fuzz_realtime;
 pub use replay::{fuzz_key_replay, fuzz_replay, fuzz_replay_text};
 pub use ruleset::fuzz_ruleset;
@@ -83,6 +85,8 @@ pub const TARGETS: &[Target] = &[
     Target::new("key_replay", fuzz_key_replay, || bytes(replay::key_seeds()), 500),
     Target::new("tetrais_log", fuzz_tetrais_log, || bytes(tetrais::seeds()), 300),
     Target::new("calibration", fuzz_calibration, calibration::seeds, 500),
+    Target::new("puzzles", fuzz_puzzles, || bytes(practice::puzzle_seeds()), 1_000),
+    Target::new("progress", fuzz_progress, || bytes(practice::progress_seeds()), 1_000),
     Target::new("population", fuzz_population, || bytes(page::population_seeds()), 300),
     Target::new("address", fuzz_address, || bytes(page::address_seeds()), 1_000),
     Target::new("bot", fuzz_bot, || bytes(bot::seeds()), 3_000),

@@ -56,6 +56,10 @@ const PUZZLE_DEVIATION: f64 = 100.0;
 const SOON: f64 = 10.0 / (24.0 * 60.0);
 /// Each right answer makes the wait so many times longer.
 const GROWTH: f64 = 2.2;
+/// No wait is longer: ten years.
+const LONGEST: f64 = 3650.0;
+/// Days from 1970 that a calendar has.
+const DAYS: f64 = 1e6;
 /// Puzzles within this of the person's rating come in the order they are listed.
 const NEAR: f64 = 150.0;
 
@@ -86,11 +90,13 @@ impl Progress {
             return Err(format!("a rating of {rating} ± {deviation}, expected one of Glicko-2"));
         }
         let cards = found.cards.values();
-        if let Some(bad) = cards
-            .into_iter()
-            .find(|card| !card.due.is_finite() || !card.interval.is_finite() || card.interval < 0.0)
-        {
-            return Err(format!("a puzzle that is due on day {}, expected a number", bad.due));
+        if let Some(bad) = cards.into_iter().find(|card| {
+            !(0.0..DAYS).contains(&card.due) || !(0.0..=LONGEST).contains(&card.interval)
+        }) {
+            return Err(format!(
+                "a puzzle due on day {} after a wait of {}, expected days from 1970 and a wait of {LONGEST} at most",
+                bad.due, bad.interval
+            ));
         }
         let mut tries = found.cards.values().map(|card| card.tries);
         if let Some(bad) = tries.find(|tries| tries.right > tries.tries) {
@@ -114,7 +120,7 @@ impl Progress {
         card.tries.add(is_right);
         // Doubling waits (as SM-2's) are all there is to it; no crate is kept that does just that.
         card.interval = match is_right {
-            true => (card.interval * GROWTH).max(1.0),
+            true => (card.interval * GROWTH).clamp(1.0, LONGEST),
             false => 0.0,
         };
         card.due = day + if is_right { card.interval } else { SOON };
