@@ -56,7 +56,7 @@ impl Room {
     /// The cells of a board beside other things, in a share of the window's width.
     pub fn shown_cell(self, (columns, rows): (usize, usize), share: f64, taken: f64) -> f64 {
         let high = (self.height - taken) / (rows + ABOVE) as f64;
-        (share / columns as f64).min(high).floor().clamp(6.0, 48.0)
+        (share / columns as f64).min(high).floor().clamp(6.0, 62.0)
     }
 }
 

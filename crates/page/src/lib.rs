@@ -62,6 +62,6 @@ pub use scan::{Frame, Pixels};
 pub use settings::{PageSettings, Theme};
 pub use train::{
     Attempt, Drill, Exercise, ExerciseState, FinesseAnswer, FinesseDrill, make as make_exercise,
-    rules as exercise_rules, said_keys,
+    rules as exercise_rules, said_keys, still,
 };
 pub use tree::{Desk, Node, Tree};

@@ -1,6 +1,7 @@
 //! What the page and its workers say to each other, as JSON.
 
 use minolab_agents::{Agent, catalog::Reference};
+use minolab_arena::figures;
 use minolab_rules::{BoardSize, Choice, Piece, Ruleset, Setup};
 use minolab_study::reasons::against;
 use minolab_train::Score;
@@ -287,6 +288,15 @@ pub struct RankedLine {
 }
 
 impl RankedLine {
+    /// Its score as it is read: whole from a thousand on, since nobody compares tenths there.
+    pub fn said_score(&self) -> String {
+        let text = match self.score.abs() {
+            1000.0.. => figures::grouped(self.score, ' '),
+            _ => format!("{:.1}", self.score),
+        };
+        text.replace('-', "−")
+    }
+
     /// The greatest shares, or the greatest differences to those of the best.
     pub fn because(&self, best: Option<&RankedLine>, most: usize) -> String {
         let shares = against(best.map_or(&[], |best| &best.reasons), &self.reasons);

@@ -109,7 +109,7 @@ impl BestStanding {
     /// One line about it, for this game.
     pub fn sentence(&self, game: &Best) -> String {
         match self {
-            BestStanding::First => "Personal best: the first one".into(),
+            BestStanding::First => "First result: your personal best".into(),
             BestStanding::Better(old) => {
                 format!("Personal best: {} better than {}", game.gap(old), old.value())
             }
@@ -156,6 +156,6 @@ mod tests {
         assert_eq!(said(game("sprint", 60_310, 0)), better);
         let points = "Personal best: 1 500 points better than 12 000 points";
         assert_eq!(said(game("blitz", 180_000, 13_500)), points);
-        assert_eq!(said(game("lines=10", 9000, 0)), "Personal best: the first one");
+        assert_eq!(said(game("lines=10", 9000, 0)), "First result: your personal best");
     }
 }

@@ -92,7 +92,7 @@ impl Exercise {
     /// What is asked, in a sentence.
     pub fn task(&self) -> String {
         let pieces = match self.line.len() {
-            1 => "one piece, from hold or not".to_string(),
+            1 => "one piece; you may hold".to_string(),
             count => format!("the next {count} pieces"),
         };
         match self.skill {

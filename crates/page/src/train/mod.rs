@@ -3,7 +3,9 @@
 mod exercise;
 mod finesse;
 mod maker;
+mod still;
 
 pub use exercise::{Attempt, Drill, Exercise, ExerciseState};
 pub use finesse::{FinesseAnswer, FinesseDrill, said_keys};
 pub use maker::{make, rules};
+pub use still::still;

@@ -27,7 +27,6 @@ pub enum Sign {
     Drop,
     Cw,
     Ccw,
-    Half,
     Hold,
     Undo,
     Redo,
@@ -71,7 +70,9 @@ impl Sign {
             Sign::Back => "M14.5 5 7.5 12l7 7",
             Sign::Full => "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
             Sign::Pause => "M8 5v14M16 5v14",
-            Sign::Retry => "M19.5 12a7.5 7.5 0 1 1-2.3-5.400M19.5 3.5v4.200h-4.2",
+            Sign::Retry => {
+                "M4 12a8 8 0 0 1 14-5.300M18 2.500v4.200h-4.200M20 12a8 8 0 0 1-14 5.300M6 21.500v-4.200h4.200"
+            }
             Sign::Left => "M19 12H5M11 6l-6 6 6 6",
             Sign::Right => "M5 12h14M13 6l6 6-6 6",
             Sign::Down => "M12 5v14M6 13l6 6 6-6",
@@ -79,10 +80,7 @@ impl Sign {
             Sign::Drop => "M12 3v11M7 10l5 5 5-5M5 20.5h14",
             Sign::Cw => "M19 12a7 7 0 1 1-2.5-5.400M20 3.5v4.5h-4.5",
             Sign::Ccw => "M5 12a7 7 0 1 0 2.5-5.400M4 3.5v4.5h4.5",
-            Sign::Half => {
-                "M5 12a7 7 0 0 1 12-5M19 12a7 7 0 0 1-12 5M17.5 3v4.300h-4.300M6.5 21v-4.300h4.3"
-            }
-            Sign::Hold => "M4 8h11a4.5 4.5 0 0 1 0 9H8M8 4 4 8l4 4",
+            Sign::Hold => "M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4",
             Sign::Undo => "M4 9h10a5 5 0 0 1 0 10H8M8 5 4 9l4 4",
             Sign::Redo => "M20 9H10a5 5 0 0 0 0 10h6M16 5l4 4-4 4",
             Sign::Close => "M6 6l12 12M18 6 6 18",

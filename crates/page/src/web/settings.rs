@@ -364,7 +364,7 @@ fn HandlingForm() -> impl IntoView {
                     let on = event_target_checked(&event);
                     settings.update(|settings| settings.advanced = on);
                 }/>
-            <span>"Advanced controls"<small>"ARR 0 whatever is set above: instant movement"</small></span>
+            <span>"Advanced controls"<small>"Sets ARR to 0: instant movement"</small></span>
         </label>
         <label class:hidden=move || soft() != "factor"><span>"SDF"<small>"times gravity; 0 is no soft drop"</small></span>
             <input id="sdf" type="number" min="0" max="1000" step="1" inputmode="numeric"

@@ -86,7 +86,7 @@ pub fn Engine(study: Study) -> impl IntoView {
                 </select>
                 <button type="button" class="small" id="notation" aria-pressed=move || notation.get().to_string() title="Show the engine's notation and reasons" on:click=move |_| notation.update(|on| *on = !*on)>"Notation"</button>
             </div>
-            <ol class="lines" aria-label="Best lines. First: score. Others: difference to it" data-nodes=move || analysis.with(|found| found.as_ref().map_or(0, |found| found.asked))
+            <ol class="lines" aria-label="Lines by score, the best first" data-nodes=move || analysis.with(|found| found.as_ref().map_or(0, |found| found.asked))
                 on:mouseleave=move |_| study.preview.set(Vec::new())>
                 {move || analysis.with(|found| {
                     let ranked = found.as_ref().map_or(&[][..], |found| &found.ranked[..]);
@@ -104,10 +104,7 @@ fn row(
     best: Option<&RankedLine>,
     notation: RwSignal<bool>,
 ) -> impl IntoView + use<> {
-    let score = match best {
-        None => short(line.score),
-        Some(best) => format!("{:+.1}", line.score - best.score),
-    };
+    let score = line.said_score();
     let because = line.because(best, 3);
     let whole = line.line.iter().map(Choice::to_string).collect::<Vec<_>>().join(" ");
     let first = line.names.first().cloned().unwrap_or_default();
@@ -143,11 +140,11 @@ pub fn strip(study: Study, line: &[Choice], names: &[String]) -> impl IntoView +
 fn worth(standing: &StandingValue) -> impl IntoView + use<> {
     let better = if standing.is_cost { "lower is better" } else { "higher is better" };
     let rows = standing.terms.iter().map(|(name, share)| {
-        view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{format!("{share:.4}")}</td></tr> }
+        view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{format!("{share:.1}")}</td></tr> }
     });
     view! {
         <details id="worth">
-            <summary>"Board as it stands: "<output>{format!("{:.4}", standing.value)}</output>" ("{better}")"</summary>
+            <summary>"Board as it stands: "<output>{short(standing.value)}</output>" ("{better}")"</summary>
             <table><tbody>{rows.collect_view()}</tbody></table>
         </details>
     }

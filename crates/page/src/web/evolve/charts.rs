@@ -80,7 +80,7 @@ fn fitness(past: &Past, generations: u64) -> String {
     LineChart {
         label,
         x_unit: "generation".into(),
-        y_unit: String::new(),
+        y_unit: "fitness".into(),
         series: vec![
             line("mean", |mark| mark.mean),
             line("best", |mark| mark.best),

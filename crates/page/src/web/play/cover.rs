@@ -19,7 +19,7 @@ pub fn Paused(
     view! {
         <div class="cover hides" role="dialog" aria-label="Paused">
             <h2>"Paused"</h2>
-            {timed.then(|| view! { <p>"A game that was paused is no personal best."</p> })}
+            {timed.then(|| view! { <p>"Paused games do not count as personal bests."</p> })}
             <button type="button" class="main" node_ref=first on:click=move |_| pause(false)><Icon sign=Sign::Play/>"Resume"</button>
             <button type="button" on:click=move |_| retry()><Icon sign=Sign::Retry/>"Retry"</button>
             {review.map(|review| view! { <button type="button" id="review" on:click=move |_| review()>"Review so far"</button> })}

@@ -8,23 +8,24 @@ use minolab_rules::{Key, KeyEvent, Ruleset};
 use super::super::icons::{Icon, Sign};
 use crate::{Action, Gesture};
 
-const LEFT: [(Key, Sign); 4] = [
-    (Key::Left, Sign::Left),
-    (Key::Right, Sign::Right),
-    (Key::SoftDrop, Sign::Down),
-    (Key::Hold, Sign::Hold),
+const LEFT: [(Key, Option<Sign>); 4] = [
+    (Key::Left, Some(Sign::Left)),
+    (Key::Right, Some(Sign::Right)),
+    (Key::SoftDrop, Some(Sign::Down)),
+    (Key::Hold, Some(Sign::Hold)),
 ];
-const RIGHT: [(Key, Sign); 4] = [
-    (Key::Ccw, Sign::Ccw),
-    (Key::Cw, Sign::Cw),
-    (Key::Flip, Sign::Half),
-    (Key::HardDrop, Sign::Drop),
+const RIGHT: [(Key, Option<Sign>); 4] = [
+    (Key::Ccw, Some(Sign::Ccw)),
+    (Key::Cw, Some(Sign::Cw)),
+    // No arrow says it as well.
+    (Key::Flip, None),
+    (Key::HardDrop, Some(Sign::Drop)),
 ];
 
 /// Two groups of buttons, one for each thumb; what the rules do not have is grey.
 #[component]
 pub fn Thumbs(rules: Ruleset, act: impl Fn(Action, bool, f64) + Copy + 'static) -> impl IntoView {
-    let button = |(key, sign): (Key, Sign)| {
+    let button = |(key, sign): (Key, Option<Sign>)| {
         let is_there = super::has_key(&rules, key);
         let down = RwSignal::new(false);
         let press = move |pressed: bool| {
@@ -42,7 +43,7 @@ pub fn Thumbs(rules: Ruleset, act: impl Fn(Action, bool, f64) + Copy + 'static) 
                 on:pointerdown=press(true) on:pointerup=press(false)
                 on:pointercancel=press(false) on:pointerleave=press(false)
                 on:contextmenu=move |event| event.prevent_default()>
-                <Icon sign/>
+                {match sign { Some(sign) => view! { <Icon sign/> }.into_any(), None => "180°".into_any() }}
             </button>
         }
     };

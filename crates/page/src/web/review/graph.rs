@@ -94,7 +94,8 @@ pub fn Graph(
                 {move || verdicts.with(|all| all.iter().enumerate().map(bar).collect_view())}
                 <rect class="cursor" x=move || format!("{:.2}", LEFT + chosen.get() as f64 * step()) y=TOP.to_string()
                     width=move || format!("{:.2}", step().max(2.0)) height=(floor - TOP + 4.0).to_string()></rect>
-                <text x=LEFT.to_string() y=(HEIGHT - 4.0).to_string()>"loss by placement, 1"</text>
+                <text x=LEFT.to_string() y=(HEIGHT - 4.0).to_string()>"1"</text>
+                <text x=move || (width.get() / 2.0).to_string() y=(HEIGHT - 4.0).to_string() text-anchor="middle">"loss of each move (heights by square root)"</text>
                 <text x=move || width.get().to_string() y=(HEIGHT - 4.0).to_string() text-anchor="end">{total.to_string()}</text>
             </svg>
         </div>

@@ -5,12 +5,17 @@ use minolab_agents::catalog::Reference;
 use minolab_rules::Setup;
 
 use super::{
-    super::{app::App, link::Link, screen::new_seed, store},
+    super::{
+        app::App,
+        link::Link,
+        screen::{self, new_seed},
+        store,
+    },
     mat::{Mat, MatView},
 };
 use crate::{
     Action, Answer, Attempt, Drill, Exercise, ExerciseState, Landed, Request, Session,
-    exercise_rules, ghosts,
+    exercise_rules, ghosts, still,
 };
 
 /// Positions that the solver looks at after each piece.
@@ -35,6 +40,7 @@ pub fn Exercises(skill: Drill) -> impl IntoView {
         let seed = exercise.with_untracked(|one| one.as_ref().map_or(0, |one| one.seed));
         let handling = settings.with_untracked(|settings| settings.effective_handling());
         attempt.set(Attempt::default());
+        let (rules, handling) = still(rules, handling);
         mat.begin(Session::from_state(rules, state, painted, handling, seed));
     };
     let maker = Link::new(move |answer| match answer {
@@ -100,6 +106,8 @@ pub fn Exercises(skill: Drill) -> impl IntoView {
     let about = Signal::derive(move || {
         exercise.with(|one| one.as_ref().map_or("the engine makes one…".into(), Exercise::task))
     });
+    let enter = if screen::room().is_touch { "Next" } else { "Enter" };
+    let again = if screen::room().is_touch { "Again" } else { "Enter" };
     let words = Signal::derive(move || {
         let error = error.get();
         let engine = exercise.with(|one| one.as_ref().map_or(0, |one| one.line.len()));
@@ -107,10 +115,12 @@ pub fn Exercises(skill: Drill) -> impl IntoView {
         match (outcome, skill) {
             _ if !error.is_empty() => error,
             (ExerciseState::Done, Drill::Downstacking) => {
-                format!("Done in {pieces} pieces, the engine's {engine}. Enter for the next one.")
+                format!("Done in {pieces} pieces, the engine's {engine}. {enter} for the next one.")
             }
-            (ExerciseState::Done, _) => "Done. Enter for the next one.".into(),
-            (ExerciseState::Missed, _) => "Missed. Enter to try again, or see one way.".into(),
+            (ExerciseState::Done, _) => format!("Done. {enter} for the next one."),
+            (ExerciseState::Missed, _) => {
+                format!("Missed. {again} to try again, or look at a solution.")
+            }
             (ExerciseState::Going, _) if mat.line.with(Vec::is_empty) => about.get(),
             (ExerciseState::Going, _) => exercise
                 .with(|one| {
@@ -147,7 +157,7 @@ pub fn Exercises(skill: Drill) -> impl IntoView {
             <select id="level" aria-label="Level" on:change=move |event| if let Ok(value) = event_target_value(&event).parse() { level.set(value); next(); }>
                 {skill.levels().iter().map(|&(value, name)| view! { <option value=value.to_string() selected=move || level.get() == value>{name}</option> }).collect_view()}
             </select>
-            <button type="button" class="small" id="show" title="Show one way (H)" on:click=move |_| show()>"One way"</button>
+            <button type="button" class="small" id="show" title="Show a solution (H)" on:click=move |_| show()>"Solution"</button>
             <button type="button" class="small" id="retry" title="Try again (R)" on:click=move |_| begin()>"Again"</button>
             <button type="button" class="small" id="next-exercise" class:main=move || attempt.with(|attempt| attempt.outcome == ExerciseState::Done) on:click=move |_| next()>"Next"</button>
         </div>

@@ -7,7 +7,9 @@ use super::{
     super::{app::App, screen::new_seed, store},
     mat::{Mat, MatView},
 };
-use crate::{Action, FinesseAnswer, FinesseDrill, Landed, Session, exercise_rules, said_keys};
+use crate::{
+    Action, FinesseAnswer, FinesseDrill, Landed, Session, exercise_rules, said_keys, still,
+};
 
 /// What its record is kept as.
 const NAME: &str = "finesse";
@@ -27,6 +29,7 @@ pub fn FinesseTrainer() -> impl IntoView {
         let rules = own.get_value();
         let handling = settings.with_untracked(|settings| settings.effective_handling());
         let painted = Painted::new(rules.width as usize);
+        let (rules, handling) = still(rules, handling);
         mat.begin(Session::from_state(rules, state, painted, handling, 1));
         mat.target
             .set(Some(Choice { hold: false, placement: drill.with_untracked(|d| d.target()) }));

@@ -8,7 +8,9 @@ use super::{
     super::{app::App, link::Link, screen::new_seed},
     mat::{Mat, MatView},
 };
-use crate::{Action, Answer, GhostPiece, Landed, OpenerWay, Request, Session, exercise_rules};
+use crate::{
+    Action, Answer, GhostPiece, Landed, OpenerWay, Request, Session, exercise_rules, still,
+};
 
 /// A game from the first piece on, with what its bag can become.
 #[component]
@@ -38,7 +40,8 @@ pub fn Openers() -> impl IntoView {
     let planner = StoredValue::new_local(planner.map_err(|message| error.set(message)).ok());
     let begin = move || {
         let handling = settings.with_untracked(|settings| settings.effective_handling());
-        mat.begin(Session::new(exercise_rules().clone(), Mode::Practice, handling, new_seed()));
+        let (rules, handling) = still(exercise_rules().clone(), handling);
+        mat.begin(Session::new(rules, Mode::Practice, handling, new_seed()));
     };
     begin();
     Effect::new(move |_| {

@@ -8,10 +8,10 @@ use minolab_study::{
 };
 
 use super::{
-    super::{app::App, store},
+    super::{app::App, screen, store},
     mat::{Mat, MatView},
 };
-use crate::{Action, Landed, Session, Sheet, exercise_rules, ghosts, in_words_at};
+use crate::{Action, Landed, Session, Sheet, exercise_rules, ghosts, in_words_at, still};
 
 /// Where puzzles come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,8 @@ pub fn Puzzles() -> impl IntoView {
         open.with_value(|open| {
             let sheet = Sheet::new((&open.state).into());
             let painted = sheet.painted().clone();
-            mat.begin(Session::from_state(open.rules.clone(), open.state, painted, handling, 1));
+            let (rules, handling) = still(open.rules.clone(), handling);
+            mat.begin(Session::from_state(rules, open.state, painted, handling, 1));
         });
     };
     let next = move || {
@@ -103,12 +104,13 @@ pub fn Puzzles() -> impl IntoView {
             Some((puzzle, open)) => open.with_value(|open| goal(open.mode, puzzle.lines_left)),
         })
     });
+    let enter = if screen::room().is_touch { "Next" } else { "Enter" };
     let words = Signal::derive(move || match (answered.get(), shown.with(Option::is_none)) {
         (_, true) => match own.with_value(Vec::is_empty) && puzzle::shipped().is_empty() {
             true => "There are none yet: review a game, and its mistakes become puzzles.".into(),
             false => "All done for today. What was wrong comes again in ten minutes.".into(),
         },
-        (Answered::Yes(_, sentence), _) => format!("{sentence} Enter for the next one."),
+        (Answered::Yes(_, sentence), _) => format!("{sentence} {enter} for the next one."),
         (Answered::NotYet, _) => format!("Find the best move: {}.", about.get()),
     });
     let rating = move || {
@@ -128,7 +130,7 @@ pub fn Puzzles() -> impl IntoView {
             <dt>"Due"</dt><dd id="due">{move || progress.with(|progress| progress.due(today()))}</dd>
             <dt>"This one"</dt><dd>{move || shown.with(|shown| shown.as_ref().map(|(puzzle, _)| format!("{:.0}", puzzle.rating)))}</dd>
             // What it is about would give it away.
-            <dt>"About"</dt><dd class="small-figure">{move || match answered.get() {
+            <dt>"Theme"</dt><dd class="small-figure">{move || match answered.get() {
                 Answered::NotYet => "?".to_string(),
                 Answered::Yes(..) => shown.with(|shown| shown.as_ref().map_or(String::new(), |(puzzle, _)| puzzle.theme.title().into())),
             }}</dd>

@@ -86,10 +86,7 @@ pub fn SeatView(
         move || seat.view.with(|view| view.as_ref().map_or(String::new(), pick))
     };
     let row = move |(index, line): (usize, RankedLine), best: Option<RankedLine>| {
-        let score = match &best {
-            None => format!("{:.1}", line.score),
-            Some(best) => format!("{:+.1}", line.score - best.score),
-        };
+        let score = line.said_score();
         let because = line.because(best.as_ref(), 3);
         let choice = line.choice;
         let name = line.names.first().cloned().unwrap_or_default();
@@ -127,7 +124,7 @@ pub fn SeatView(
                     <h3 class="label">"Next"</h3>
                     <canvas class="mini" width="0" height="0" node_ref=next role="img" aria-label="Active piece and next pieces"></canvas>
                 </div>
-                <ol class="moves" aria-label="Ranked moves. Best: score. Others: difference to best">
+                <ol class="moves" aria-label="Moves by score, the best first">
                     {move || seat.view.with(|view| {
                         let ranked = view.as_ref().map_or(Vec::new(), |view| view.ranked.clone());
                         let best = ranked.first().cloned();
