@@ -117,7 +117,8 @@ def test_reviews_grade_placements():
     bad = ("inaccuracy", "mistake", "blunder")
     assert any(placement["grade"] in bad for placement in found["placements"])
     # Nobody measured what its evaluation is worth in results.
-    assert minolab.review(game.replay(), "dellacherie")["loss_unit"] is None
+    other = minolab.Agent("dellacherie", {"weights.holes": -1})
+    assert minolab.review(game.replay(), other)["loss_unit"] is None
 
 
 def test_datasets_are_arrow(tmp_path):

@@ -292,7 +292,8 @@ impl RankedLine {
     pub fn said_score(&self) -> String {
         let text = match self.score.abs() {
             1000.0.. => figures::grouped(self.score, ' '),
-            _ => format!("{:.1}", self.score),
+            100.0.. => format!("{:.1}", self.score),
+            _ => format!("{:.2}", self.score),
         };
         text.replace('-', "−")
     }

@@ -7,15 +7,46 @@ use minolab_rules::Mode;
 
 use super::{Calibration, unit};
 
-const TEXTS: [&str; 3] = [
-    include_str!("../../../../data/calibration/sprint.toml"),
-    include_str!("../../../../data/calibration/blitz.toml"),
-    include_str!("../../../../data/calibration/marathon.toml"),
+/// Files of `data/calibration`, by their names.
+macro_rules! texts {
+    ($($name:literal),* $(,)?) => {
+        [$((include_str!(concat!("../../../../data/calibration/", $name, ".toml")))),*]
+    };
+}
+
+const TEXTS: &[&str] = &texts![
+    "sprint",
+    "sprint-keys",
+    "sprint-free",
+    "blitz",
+    "marathon",
+    "capstone-sprint",
+    "capstone-blitz",
+    "capstone-blitz-doc",
+    "analyzer",
+    "analyzer-1.4",
+    "bcts",
+    "dellacherie",
+    "dt10",
+    "dt20",
+    "el-tetris",
+    "genetic",
+    "hidamari",
+    "hidamari-doc",
+    "hidamari-normal",
+    "hidamari-poor",
+    "hidamari-skilled",
+    "lee",
+    "misakamm",
+    "rvce",
+    "tetrais-complex",
+    "tetrais-complex-doc",
+    "tetrais-simple",
 ];
 
 static ALL: LazyLock<Vec<Calibration>> = LazyLock::new(|| {
     let read = |text| Calibration::from_toml(text).expect("a test reads the shipped curves");
-    TEXTS.into_iter().map(read).collect()
+    TEXTS.iter().copied().map(read).collect()
 });
 
 /// The shipped curves.
@@ -47,6 +78,16 @@ mod tests {
             assert!(curve.positions >= 20_000, "{}: {}", curve.agent, curve.positions);
             // Of ten intervals that hold the truth in 95 of 100 cases, one or two may not.
             assert!(curve.right() >= 8, "{}: {}", curve.agent, curve.right());
+        }
+    }
+
+    #[test]
+    fn every_shipped_agent_and_every_file_has_a_curve() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/calibration");
+        let files = std::fs::read_dir(folder).unwrap().count();
+        assert_eq!(all().len(), files);
+        for agent in shipped::all() {
+            assert!(of(agent, agent.mode.parse().unwrap()).is_some(), "{}", agent.name);
         }
     }
 

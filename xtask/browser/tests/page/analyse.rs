@@ -286,7 +286,8 @@ fn a_board_is_evaluated_as_it_stands() -> Result<()> {
     };
     let tab = browser.open(&page.address(&Route::Analyse(order).address()), Look::DESK)?;
     tab.wait("document.querySelector('#worth output')?.textContent === '31.7386'")?;
-    let terms = "[...document.querySelectorAll('#worth td')].map(e => +e.textContent)";
+    let terms =
+        "[...document.querySelectorAll('#worth td')].map(e => +e.textContent.replace('−', '-'))";
     tab.wait(&format!("{terms}.length === 3"))?;
     let sum = tab.eval(&format!("{terms}.reduce((a, b) => a + b)"))?;
     ensure!((sum.as_f64().context("a number")? - 31.7386).abs() < 1e-3, "{sum}");

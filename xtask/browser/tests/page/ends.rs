@@ -18,7 +18,7 @@ fn a_drop_too_many_does_not_begin_a_new_game() -> Result<()> {
     tab.wait("document.activeElement?.textContent === 'Retry'")?;
     tab.tap("Space")?;
     ensure!(tab.text("#reason")? == "Clear!");
-    ensure!(tab.text("#standing")? == "Personal best: the first one");
+    ensure!(tab.text("#standing")? == "First result: your personal best");
     tab.tap("Enter")?;
     tab.wait("!document.querySelector('#reason')")
 }

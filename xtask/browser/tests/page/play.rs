@@ -338,7 +338,7 @@ fn a_personal_best_is_said_with_the_old_one_and_the_difference() -> Result<()> {
         tab.text("#standing")
     };
     let four = ["Space"; 4];
-    ensure!(game(&four)? == "Personal best: the first one");
+    ensure!(game(&four)? == "First result: your personal best");
     let points: u64 = summary(&tab, "Score")?.parse()?;
     // One key, at once.
     tab.tap("KeyR")?;
@@ -375,7 +375,7 @@ fn a_personal_best_is_said_with_the_old_one_and_the_difference() -> Result<()> {
     tab.tap("Escape")?;
     tab.wait("document.querySelector('.cover.ready')?.textContent === '3'")?;
     let said = game(&four[1..])?;
-    ensure!(said.contains("no personal best"), "{said}");
+    ensure!(said.contains("do not count as personal bests"), "{said}");
     // All of it is in the history, with its date.
     tab.go(&page.address("#/records"))?;
     tab.wait("document.querySelectorAll('#history tbody tr').length === 3")?;

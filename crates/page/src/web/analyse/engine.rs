@@ -140,12 +140,18 @@ pub fn strip(study: Study, line: &[Choice], names: &[String]) -> impl IntoView +
 fn worth(standing: &StandingValue) -> impl IntoView + use<> {
     let better = if standing.is_cost { "lower is better" } else { "higher is better" };
     let rows = standing.terms.iter().map(|(name, share)| {
-        view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{format!("{share:.1}")}</td></tr> }
+        view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{exact(*share)}</td></tr> }
     });
     view! {
         <details id="worth">
-            <summary>"Board as it stands: "<output>{short(standing.value)}</output>" ("{better}")"</summary>
+            <summary>"Board as it stands: "<output>{exact(standing.value)}</output>" ("{better}")"</summary>
             <table><tbody>{rows.collect_view()}</tbody></table>
         </details>
     }
+}
+
+/// Four places, as far as they say something.
+fn exact(value: f64) -> String {
+    let text = format!("{value:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').replace('-', "−")
 }

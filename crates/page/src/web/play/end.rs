@@ -64,7 +64,7 @@ impl Finale {
         let standing = complete.map(|best| {
             if driver.was_paused() {
                 let value = best.value();
-                return (false, format!("{value}. Paused, so it is no personal best."));
+                return (false, format!("{value}. Paused games do not count as personal bests."));
             }
             let mut bests = store::bests();
             let standing = bests.note(best.clone());
