@@ -14,7 +14,7 @@ pub use json::json;
 use line::LinePlayer;
 use minolab_agents::Agent;
 use minolab_arena::{
-    Goal, Metric,
+    Goal, Metric, figures,
     replay::{GameEnd, Replay, VerifyError},
     stats::{Interval, mean_interval},
 };
@@ -40,7 +40,7 @@ use crate::{
 pub struct Review {
     /// Who judged.
     pub judge: String,
-    /// How far it looked.
+    /// How far it looked to choose, and again to compare all others.
     pub budget: String,
     pub player: String,
     /// What losses are counted in: `pieces`, `points` or `lines`; `None` if it is not known what the
@@ -195,9 +195,9 @@ pub fn review(
     let budget = match (search.nodes(), search.ms()) {
         (Some(nodes), _) => {
             let noun = if nodes == 1 { "node" } else { "nodes" };
-            format!("{nodes} {noun} per placement, and as many to compare the others")
+            format!("{} {noun} per placement", figures::grouped(nodes as f64, ' '))
         }
-        (None, Some(ms)) => format!("{ms} ms per placement, and as long to compare the others"),
+        (None, Some(ms)) => format!("{ms} ms per placement"),
         (None, None) => format!("depth {}", search.depth()),
     };
     let clamp = |[low, high]: Interval| [low.max(0.0), high.min(1.0)];
@@ -357,7 +357,7 @@ impl Graded {
         self.played_line = lines.line(&self.before, self.remaining, self.choice);
         let is_reason = |fact: &Fact| !matches!(fact.kind, FactKind::Keeps { .. });
         let known = self.facts.iter().filter(|fact| is_reason(fact)).count();
-        if known < REASONS {
+        if known < REASONS && !misses_end {
             let ahead = line_facts(rules, &self.before, &self.played_line, &self.line, for_points);
             self.facts.splice(known..known, ahead.into_iter().take(REASONS - known));
         }
