@@ -108,5 +108,6 @@ fn threads(past: &Past, marked: &[f64], least: Vec<[f64; 2]>) -> String {
         true => "Weights of the population".into(),
         false => format!("Weights of the population; of who plays: {}", named.join(", ")),
     };
-    Parallel { label, axes: past.names.clone(), threads, least }.svg()
+    let axes = past.names.iter().map(|name| name.replace('_', " ")).collect();
+    Parallel { label, axes, threads, least }.svg()
 }

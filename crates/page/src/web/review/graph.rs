@@ -35,7 +35,9 @@ pub fn Graph(
     on_cleanup(move || resized.remove());
     let step = move || (width.get() - LEFT) / total.max(1) as f64;
     let most = Memo::new(move |_| {
-        verdicts.with(|all| all.iter().filter_map(|verdict| verdict.loss).fold(1.0, f64::max))
+        let losses =
+            |all: &Vec<MoveVerdict>| all.iter().filter_map(|one| one.loss).fold(1.0, f64::max);
+        rounded(verdicts.with(losses))
     });
     let floor = HEIGHT - BELOW;
     let y = move |loss: f64| floor - (loss.max(0.0) / most.get()).sqrt() * (floor - TOP);
@@ -100,6 +102,13 @@ pub fn Graph(
             </svg>
         </div>
     }
+}
+
+/// The next number up that is round, as is a quarter of it.
+fn rounded(most: f64) -> f64 {
+    let scale = 10f64.powf(most.log10().floor());
+    let steps = [1.0, 2.0, 4.0, 8.0, 10.0];
+    steps.map(|step| step * scale).into_iter().find(|&end| end >= most).unwrap_or(most)
 }
 
 fn words(verdict: &MoveVerdict) -> String {
