@@ -83,7 +83,7 @@ pub struct OpenerWay {
     pub chance: f64,
 }
 
-/// Where somebody's games lose, so far.
+/// Where a person's games lose, so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HabitSums {
     /// Games that are looked at, and how many there are.

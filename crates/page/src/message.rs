@@ -288,7 +288,7 @@ pub struct RankedLine {
 }
 
 impl RankedLine {
-    /// Its score as it is read: whole from a thousand on, since nobody compares tenths there.
+    /// Its score as it is read: whole from a thousand on, where tenths say nothing.
     pub fn said_score(&self) -> String {
         let text = match self.score.abs() {
             1000.0.. => figures::grouped(self.score, ' '),

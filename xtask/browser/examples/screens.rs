@@ -48,7 +48,7 @@ const SCREENS: [(&str, &str); 25] = [
     ("report", "studies/both.html"),
 ];
 
-/// A puzzle of somebody's own.
+/// A puzzle from one's own game.
 const PUZZLE: &str = r#"[{"rules": "capstone", "mode": "sprint", "lines_left": 20,
     "position": "xxx7/xxxxxxxxx1/xxxxxxxxx1/xxxxxxxxx1/xxxxxxxxx1 I - LOJST ? 0 -", "key": "I@9,2E", "line": ["I@9,2E"],
     "second": 3.2, "unit": "pieces", "theme": "quad", "sight": "at-once", "rating": 1450.0}]"#;

@@ -26,7 +26,7 @@ const USUAL_ROWS: usize = 18;
 const MOST_STEP: f64 = 48.0;
 
 impl Frame {
-    /// The board between two points, as somebody has drawn it with the pointer.
+    /// The board between two points, as it was drawn with the pointer.
     pub fn between(from: (f64, f64), to: (f64, f64), columns: usize) -> Option<Frame> {
         let (width, height) = ((from.0 - to.0).abs(), (from.1 - to.1).abs());
         let cell = width / columns as f64;

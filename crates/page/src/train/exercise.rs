@@ -105,7 +105,7 @@ impl Exercise {
     }
 }
 
-/// How far somebody is with an exercise.
+/// How far a person is with an exercise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
     /// Pieces placed.

@@ -5,7 +5,7 @@ use minolab_rules::{Handling, Ruleset, SoftDrop};
 /// Microseconds of a row: longer than anybody looks at a position.
 const NEVER: u32 = 1_000_000_000;
 
-/// The same rules and keys, but pieces neither fall nor lock by themselves: whoever practises takes the time it takes.
+/// The same rules and keys, but pieces neither fall nor lock by themselves: a trainer has no clock.
 /// The soft drop is as fast as it was.
 pub fn still(mut rules: Ruleset, mut handling: Handling) -> (Ruleset, Handling) {
     let row_us = rules.timing.gravity_us(0).max(1);

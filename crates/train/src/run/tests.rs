@@ -1,4 +1,4 @@
-//! A run has the same result whoever plays its games, in any order.
+//! A run has the same result on any threads and machines, in any order.
 
 use std::sync::atomic::AtomicBool;
 

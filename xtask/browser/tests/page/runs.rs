@@ -40,7 +40,7 @@ fn complete(tab: &Tab) -> Result<u64> {
 fn without_our_server_the_page_says_what_to_do() -> Result<()> {
     let (browser, page) = (Browser::start()?, Folder::page()?);
     let tab = browser.open(&page.address("#/"), Look::DESK)?;
-    // Nothing is asked for that would be an error in the log of whoever serves the page.
+    // Nothing is asked for that would be an error in the log of the page's server.
     tab.eval(
         "window.asked = []; const ask = window.fetch; \
          window.fetch = (...what) => { asked.push(String(what[0])); return ask(...what); }; \

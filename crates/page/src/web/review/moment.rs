@@ -203,7 +203,7 @@ fn stand(
     })
 }
 
-/// The mark of a move that nobody is expected to find.
+/// The mark of a move that only the engine finds.
 pub fn engine_only() -> impl IntoView {
     view! { <span class="tag odd" title="Only the engine's whole search finds the better move">"engine only"</span> }
 }
