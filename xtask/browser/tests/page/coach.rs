@@ -203,7 +203,7 @@ fn a_loaded_game_is_reviewed_from_the_records() -> Result<()> {
     tab.wait("document.querySelectorAll('.point').length === 24")?;
     // Another judge begins anew.
     tab.fill("#nodes", "1000")?;
-    tab.wait("document.querySelector('#state').textContent.includes('1000 nodes')")?;
+    tab.wait("document.querySelector('#state').textContent.includes('1 000 nodes')")?;
     tab.go(&page.address("#/review/123"))?;
     tab.wait("document.body.textContent.includes('no such game')")
 }
