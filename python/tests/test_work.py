@@ -87,8 +87,16 @@ def test_training_resumes_and_ends_the_same(tmp_path):
         minolab.train(TRAINING, out=tmp_path / "part")
 
 
-def test_ctrl_c_keeps_the_checkpoint(tmp_path):
-    settings = TRAINING | {"generations": 1_000_000}
+@pytest.fixture
+def ctrl_c():
+    """Hears Ctrl-C: a shell has its background jobs ignore it, and Python what it finds ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_keeps_the_checkpoint(tmp_path, ctrl_c):
+    settings = TRAINING | {"generations": 20_000}
     interrupt = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
     interrupt.start()
     with pytest.raises(KeyboardInterrupt):
