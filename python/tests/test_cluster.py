@@ -12,6 +12,8 @@ from pathlib import Path
 import minolab
 import pytest
 
+# The clusters are on this machine only; a token in the home folder is for others.
+os.environ["RAY_AUTH_MODE"] = "disabled"
 ray = pytest.importorskip("ray")
 from minolab.cluster import Cluster  # noqa: E402
 
