@@ -1,6 +1,6 @@
 //! Practice: how well a person solves puzzles, and which comes next.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 use skillratings::{
@@ -50,6 +50,10 @@ pub struct Tries {
     pub right: u64,
 }
 
+/// What a person's rating can be, and how uncertain and how restless.
+const RATINGS: RangeInclusive<f64> = 0.0..=10_000.0;
+const DEVIATIONS: RangeInclusive<f64> = 1.0..=1000.0;
+const VOLATILITIES: RangeInclusive<f64> = 0.001..=1.0;
 /// How certain a puzzle's own rating is: it is given by what makes the puzzle hard, not by people.
 const PUZZLE_DEVIATION: f64 = 100.0;
 /// What was wrong comes again after ten minutes.
@@ -83,9 +87,9 @@ impl Progress {
     pub fn from_json(text: &str) -> Result<Progress, String> {
         let found: Progress = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let Skill { rating, deviation, volatility } = found.skill;
-        if !(0.0..10_000.0).contains(&rating)
-            || !(1.0..1000.0).contains(&deviation)
-            || !(0.001..1.0).contains(&volatility)
+        if !RATINGS.contains(&rating)
+            || !DEVIATIONS.contains(&deviation)
+            || !VOLATILITIES.contains(&volatility)
         {
             return Err(format!("a rating of {rating} ± {deviation}, expected one of Glicko-2"));
         }
@@ -174,7 +178,13 @@ impl Skill {
         let outcome = if is_right { Outcomes::WIN } else { Outcomes::LOSS };
         let (person, _) = glicko2(&person, &against, &outcome, &Glicko2Config::new());
         let Glicko2Rating { rating, deviation, volatility } = person;
-        Skill { rating: rating.max(0.0), deviation, volatility }
+        let within =
+            |value: f64, range: RangeInclusive<f64>| value.clamp(*range.start(), *range.end());
+        Skill {
+            rating: within(rating, RATINGS),
+            deviation: within(deviation, DEVIATIONS),
+            volatility: within(volatility, VOLATILITIES),
+        }
     }
 }
 
@@ -182,6 +192,22 @@ impl Skill {
 mod tests {
     use super::*;
     use crate::{coach::Sight, puzzle::PuzzleTheme};
+
+    #[test]
+    fn a_rating_at_the_edge_can_still_be_read_after_an_answer() {
+        let puzzle = crate::puzzle::shipped()[0].rating;
+        for skill in [
+            Skill { rating: 105.0, deviation: 350.0, volatility: 0.9999999999999906 },
+            Skill { rating: 10_000.0, deviation: 1000.0, volatility: 1.0 },
+            Skill { rating: 0.0, deviation: 1.0, volatility: 0.001 },
+        ] {
+            for is_right in [false, true] {
+                let progress =
+                    Progress { skill: skill.after(puzzle, is_right), ..Progress::default() };
+                assert_eq!(Progress::from_json(&progress.to_json()), Ok(progress));
+            }
+        }
+    }
 
     fn puzzle(position: &str, rating: f64) -> Puzzle {
         Puzzle {
