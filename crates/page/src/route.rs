@@ -3,7 +3,7 @@
 use minolab_agents::catalog::Source;
 use minolab_rules::{BoardSize, Mode, Ruleset, Setup};
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
 use crate::{Drill, EvolveOrder, query::pairs};
 
@@ -20,6 +20,11 @@ const IN_ADDRESS: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'!')
     .remove(b'?');
+
+/// A text as it is written in an address.
+fn plain(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, IN_ADDRESS)
+}
 
 /// A screen, with what it needs to be opened again from its address alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,10 +124,10 @@ impl Default for WatchOrder {
 
 impl WatchOrder {
     fn query(&self) -> String {
-        let mut pairs = vec![format!("agent={}", self.agent)];
+        let mut pairs = vec![format!("agent={}", plain(&self.agent))];
         let on = |value: bool| if value { "on" } else { "off" };
-        pairs.extend(self.other.iter().map(|other| format!("other={other}")));
-        pairs.extend(self.rules.iter().map(|rules| format!("rules={rules}")));
+        pairs.extend(self.other.iter().map(|other| format!("other={}", plain(other))));
+        pairs.extend(self.rules.iter().map(|rules| format!("rules={}", plain(rules))));
         pairs.extend(self.board.iter().map(|board| format!("board={board}")));
         pairs.extend(self.next.iter().map(|&next| format!("next={}", on(next))));
         pairs.extend(self.slide.iter().map(|&slide| format!("slide={}", on(slide))));
@@ -191,13 +196,13 @@ impl Default for AnalyseOrder {
 
 impl AnalyseOrder {
     fn query(&self) -> String {
-        let mut query = format!("agent={}&rules={}", self.agent, self.rules);
+        let mut query = format!("agent={}&rules={}", plain(&self.agent), plain(&self.rules));
         if let Some(position) = &self.position {
             query += &format!("&position={}", written(position));
         }
         let mut put = |name: &str, text: &str| {
             if !text.is_empty() {
-                query += &format!("&{name}={}", utf8_percent_encode(text, IN_ADDRESS));
+                query += &format!("&{name}={}", plain(text));
             }
         };
         put("colours", &self.colours);
@@ -275,7 +280,7 @@ impl Route {
             Route::Play(order) => {
                 let mut address = format!("#/play?mode={}", order.mode);
                 if let Some(rules) = &order.rules {
-                    address += &format!("&rules={rules}");
+                    address += &format!("&rules={}", plain(rules));
                 }
                 if let Some(board) = order.board {
                     address += &format!("&board={board}");
@@ -434,8 +439,8 @@ mod tests {
                 ..AnalyseOrder::default()
             }),
             Route::Watch(WatchOrder {
-                agent: "blitz".into(),
-                other: Some("sprint".into()),
+                agent: "50%%33 & more".into(),
+                other: Some("a#b".into()),
                 rules: Some("tetrio".into()),
                 board: Some(BoardSize { width: 8, height: 18 }),
                 next: Some(false),
