@@ -349,7 +349,8 @@ impl Graded {
         let for_points = metric == Metric::ClearScore;
         self.facts = facts(rules, &self.before, &played, &better, for_points);
         let misses_end = matches!(self.gap, Some(Gap::MissesEnd(_) | Gap::Pieces(_)));
-        if misses_end && finishes(rules, &self.before, &self.line, self.remaining) {
+        let is_end = misses_end && finishes(rules, &self.before, &self.line, self.remaining);
+        if is_end {
             self.facts.insert(0, missed_finish(self.line.len(), &better));
         } else {
             self.line = lines.line(&self.before, self.remaining, self.best);
@@ -357,7 +358,7 @@ impl Graded {
         self.played_line = lines.line(&self.before, self.remaining, self.choice);
         let is_reason = |fact: &Fact| !matches!(fact.kind, FactKind::Keeps { .. });
         let known = self.facts.iter().filter(|fact| is_reason(fact)).count();
-        if known < REASONS && !misses_end {
+        if known < REASONS && !is_end {
             let ahead = line_facts(rules, &self.before, &self.played_line, &self.line, for_points);
             self.facts.splice(known..known, ahead.into_iter().take(REASONS - known));
         }
