@@ -32,7 +32,7 @@ fn hold(text: &str) {
     scores.sort_by(f64::total_cmp);
     let costs = scores.iter().map(|&score| curve.cost(Gap::Score(score)));
     costs.fold(0.0, |before, cost| {
-        // Rounding may take back a little of what a line rises by.
+        // Rounding may take a little off a rising line.
         assert!(cost >= before * (1.0 - 1e-9), "{cost} after {before} by {written}");
         cost
     });
